@@ -1,0 +1,67 @@
+package dev.varve.engine.cbor;
+
+import java.util.List;
+
+/**
+ * Prints CBOR diagnostic notation (RFC 8949, section 8): {@code {1: "text", 2: h'00ff', 3: [true]}}.
+ * Control characters in texts come out as \\u escapes, so that a terminal never acts on them.
+ */
+public final class CborDiagnostic {
+  private CborDiagnostic() {}
+
+  /** The map on one line. The result is as secret as the map. */
+  public static String of(CborMap map) {
+    StringBuilder out = new StringBuilder();
+    append(out, map);
+    return out.toString();
+  }
+
+  private static void append(StringBuilder out, Object value) {
+    if (value instanceof CborMap) {
+      CborMap map = (CborMap) value;
+      out.append('{');
+      for (int i = 0; i < map.size(); i++) {
+        out.append(i == 0 ? "" : ", ").append(map.keyAt(i)).append(": ");
+        append(out, map.valueAt(i));
+      }
+      out.append('}');
+    } else if (value instanceof List) {
+      String separator = "";
+      out.append('[');
+      for (Object item : (List<?>) value) {
+        out.append(separator);
+        append(out, item);
+        separator = ", ";
+      }
+      out.append(']');
+    } else if (value instanceof byte[]) {
+      out.append("h'");
+      for (byte b : (byte[]) value) {
+        out.append(Character.forDigit((b >> 4) & 15, 16)).append(Character.forDigit(b & 15, 16));
+      }
+      out.append('\'');
+    } else if (value instanceof String) {
+      quote(out, (String) value);
+    } else {
+      out.append(value);
+    }
+  }
+
+  private static void quote(StringBuilder out, String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+        out.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+          out.append(Character.forDigit((c >> shift) & 15, 16));
+        }
+      } else {
+        out.append(c);
+      }
+    }
+    out.append('"');
+  }
+}

@@ -1,0 +1,110 @@
+package dev.varve.engine.cbor;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.cbor.CBORParser;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** Parses, then encodes again and compares: what is not the deterministic spelling is refused. */
+final class CborReader {
+  private CborReader() {}
+
+  static CborMap read(byte[] bytes) {
+    CborMap map;
+    try (CBORParser parser = CborWriter.FACTORY.createParser(bytes)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new CborException("offset 0: expected a map");
+      }
+      map = readMap(parser, 1);
+      if (parser.nextToken() != null) {
+        throw new CborException("offset " + offset(parser) + ": bytes after the map");
+      }
+    } catch (IOException e) {
+      // Jackson's message may quote content, so only its position is passed on.
+      throw new CborException("not well-formed CBOR of " + bytes.length + " bytes", withoutContent(e));
+    }
+    if (!Arrays.equals(map.encode(), bytes)) {
+      throw new CborException("not the deterministic encoding of its content");
+    }
+    return map;
+  }
+
+  private static Throwable withoutContent(IOException e) {
+    return new IOException(e.getClass().getSimpleName());
+  }
+
+  private static long offset(CBORParser parser) {
+    return parser.currentTokenLocation().getByteOffset();
+  }
+
+  private static CborMap readMap(CBORParser parser, int depth) throws IOException {
+    checkDepth(parser, depth);
+    CborMap.Builder map = CborMap.builder();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      int key = key(parser);
+      parser.nextToken();
+      map.putRaw(key, readValue(parser, depth));
+    }
+    if (parser.currentToken() != JsonToken.END_OBJECT) {
+      throw new CborException("offset " + offset(parser) + ": a map does not end");
+    }
+    return map.build();
+  }
+
+  private static int key(CBORParser parser) throws IOException {
+    String name = parser.currentName();
+    try {
+      return Integer.parseInt(name);
+    } catch (NumberFormatException e) {
+      throw new CborException("offset " + offset(parser) + ": a key is no non-negative integer");
+    }
+  }
+
+  private static Object readValue(CBORParser parser, int depth) throws IOException {
+    JsonToken token = parser.currentToken();
+    if (token == null) {
+      throw new CborException("offset " + offset(parser) + ": a value is missing");
+    }
+    switch (token) {
+      case VALUE_NUMBER_INT:
+        return parser.getLongValue();
+      case VALUE_STRING:
+        return parser.getText();
+      case VALUE_EMBEDDED_OBJECT:
+        return parser.getBinaryValue();
+      case VALUE_TRUE:
+        return Boolean.TRUE;
+      case VALUE_FALSE:
+        return Boolean.FALSE;
+      case START_OBJECT:
+        return readMap(parser, depth + 1);
+      case START_ARRAY:
+        return readList(parser, depth + 1);
+      default:
+        throw new CborException("offset " + offset(parser) + ": " + token + " is not allowed here");
+    }
+  }
+
+  private static List<Object> readList(CBORParser parser, int depth) throws IOException {
+    checkDepth(parser, depth);
+    List<Object> list = new ArrayList<>();
+    JsonToken token;
+    while ((token = parser.nextToken()) != JsonToken.END_ARRAY) {
+      if (token == null) {
+        throw new CborException("offset " + offset(parser) + ": a list does not end");
+      }
+      list.add(readValue(parser, depth));
+    }
+    return Collections.unmodifiableList(list);
+  }
+
+  private static void checkDepth(CBORParser parser, int depth) {
+    if (depth > CborMap.MAX_DEPTH) {
+      throw new CborException(
+          "offset " + offset(parser) + ": nested deeper than " + CborMap.MAX_DEPTH + " levels");
+    }
+  }
+}
