@@ -1,0 +1,55 @@
+package dev.varve.engine.command;
+
+import dev.varve.engine.entry.TraceId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The circumstances of a command, which stand in the headers of its entries.
+ *
+ * @param actor who writes; must be registered
+ * @param trace the task, or {@link TraceId#NONE}
+ * @param activity name of the activity in front, or null
+ * @param screenDigest the keyed digest of the screen, 16 bytes, or null
+ * @param before the device before the event
+ * @param after the device after the event
+ */
+public record Context(
+    Actor actor,
+    TraceId trace,
+    @Nullable String activity,
+    byte @Nullable [] screenDigest,
+    Device before,
+    Device after) {
+  /** A context that knows only who writes. */
+  public static Context of(Actor actor) {
+    return new Context(actor, TraceId.NONE, null, null, Device.UNKNOWN, Device.UNKNOWN);
+  }
+
+  /** The same with a task. */
+  public Context withTrace(TraceId task) {
+    return new Context(actor, task, activity, screenDigest, before, after);
+  }
+
+  /** The same with an activity and a screen. */
+  public Context withScreen(@Nullable String newActivity, byte @Nullable [] newScreenDigest) {
+    return new Context(actor, trace, newActivity, newScreenDigest, before, after);
+  }
+
+  /** The same with the device's state before and after. */
+  public Context withDevice(Device newBefore, Device newAfter) {
+    return new Context(actor, trace, activity, screenDigest, newBefore, newAfter);
+  }
+
+  /**
+   * What the device was like, with the foreground app by name.
+   *
+   * @param battery 0 to 100, or 255 when unknown
+   * @param power as in {@link dev.varve.engine.entry.DeviceState}
+   * @param network as in {@link dev.varve.engine.entry.DeviceState}
+   * @param foreground package name, or null
+   */
+  public record Device(int battery, int power, int network, @Nullable String foreground) {
+    /** Nothing is known. */
+    public static final Device UNKNOWN = new Device(255, 0, 0, null);
+  }
+}

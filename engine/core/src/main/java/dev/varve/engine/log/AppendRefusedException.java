@@ -1,0 +1,19 @@
+package dev.varve.engine.log;
+
+import dev.varve.engine.VarveException;
+
+/** A command was refused at the door; nothing of it was appended. One subclass a reason. */
+public abstract sealed class AppendRefusedException extends VarveException
+    permits ActorNotRegisteredException,
+        CommandConflictException,
+        InvalidCommandException,
+        PayloadTooLargeException,
+        PredecessorMismatchException,
+        StaleVersionException,
+        UnknownEventTypeException {
+  private static final long serialVersionUID = 1L;
+
+  AppendRefusedException(String message) {
+    super(message);
+  }
+}

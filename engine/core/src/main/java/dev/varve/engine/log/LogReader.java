@@ -1,0 +1,64 @@
+package dev.varve.engine.log;
+
+import dev.varve.engine.store.EntryCursor;
+import dev.varve.engine.verify.ChainCheck;
+import dev.varve.engine.verify.Finding;
+import java.io.Closeable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a log from genesis on, one complete command at a time, checking each entry and its link on the
+ * way. Entries of commands that were abandoned or are not complete yet are never seen. At the end of
+ * the log a later call may find more. Not thread-safe.
+ */
+public final class LogReader implements Closeable {
+  private final MemoryLog log;
+  private final EntryCursor cursor;
+  private final ChainCheck check = new ChainCheck();
+  private List<CommittedEntry> pending = new ArrayList<>();
+
+  LogReader(MemoryLog log, EntryCursor cursor) {
+    this.log = log;
+    this.cursor = cursor;
+  }
+
+  /**
+   * The next complete command's entries, in order, or null when there is none yet.
+   *
+   * @throws DamagedLogException at an entry that is not what was written
+   */
+  public @Nullable List<CommittedEntry> next() {
+    byte[] record;
+    while ((record = cursor.next()) != null) {
+      List<Finding> findings = check.check(record);
+      if (!findings.isEmpty()) {
+        findings.sort(Comparator.comparingLong(Finding::sequence));
+        throw new DamagedLogException(log.describe(), findings.get(0));
+      }
+      CommittedEntry entry = new CommittedEntry(record);
+      if (entry.header().commandIndex() == 0) {
+        pending = new ArrayList<>();
+      }
+      pending.add(entry);
+      if (entry.header().isLastOfCommand()) {
+        List<CommittedEntry> command = List.copyOf(pending);
+        pending = new ArrayList<>();
+        log.absorb(command);
+        return command;
+      }
+    }
+    return null;
+  }
+
+  ChainCheck check() {
+    return check;
+  }
+
+  @Override
+  public void close() {
+    cursor.close();
+  }
+}

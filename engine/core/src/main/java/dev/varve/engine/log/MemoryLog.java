@@ -1,0 +1,255 @@
+package dev.varve.engine.log;
+
+import dev.varve.engine.VarveException;
+import dev.varve.engine.command.Actor;
+import dev.varve.engine.command.Command;
+import dev.varve.engine.command.Context;
+import dev.varve.engine.command.NewEvent;
+import dev.varve.engine.entry.CommandId;
+import dev.varve.engine.entry.EntryHeader;
+import dev.varve.engine.entry.LogId;
+import dev.varve.engine.entry.StreamId;
+import dev.varve.engine.entry.SubjectId;
+import dev.varve.engine.entry.TraceId;
+import dev.varve.engine.event.EngineEvent;
+import dev.varve.engine.event.EngineEvents;
+import dev.varve.engine.event.EventRegistry;
+import dev.varve.engine.event.MemoryEvent;
+import dev.varve.engine.seal.Crypto;
+import dev.varve.engine.seal.KeyPurpose;
+import dev.varve.engine.seal.KeyRing;
+import dev.varve.engine.seal.KeyedHash;
+import dev.varve.engine.seal.PayloadSealer;
+import dev.varve.engine.store.Durability;
+import dev.varve.engine.store.EntryCursor;
+import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.NoSuchLogException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One log: opens it, checks it from genesis to its end, and gives out its writer and its readers.
+ *
+ * <p>Guarantees: what a writer acknowledged is read back, whole and in order, or reading says where it
+ * is damaged. Opened over a store that may not be written, it changes nothing and has no writer.
+ *
+ * <p>Thread-safe, but for the readers, sealers and openers that it hands out: those are one a thread.
+ */
+public final class MemoryLog implements AutoCloseable {
+  private final LogPorts ports;
+  private final KeyRing keys;
+  private final EventRegistry registry;
+  private final LogState state = new LogState();
+  private final EventOpener opener;
+  private final @Nullable LogWriter writer;
+
+  private MemoryLog(LogPorts ports, KeyRing keys, EventRegistry registry, Durability durability) {
+    this.ports = ports;
+    this.keys = keys;
+    this.registry = registry;
+    this.opener = new EventOpener(state, registry, keys);
+    try (LogReader reader = reader()) {
+      while (reader.next() != null) {
+        // absorbed on the way
+      }
+      this.writer =
+          ports.store().isWritable()
+              ? new LogWriter(this, ports, keys, registry, state, reader.check(), durability)
+              : null;
+    }
+  }
+
+  /**
+   * Makes a log in an empty store: keys first, then genesis with the actor registered, all on the disk
+   * when this returns.
+   *
+   * @param id sixteen random bytes, see {@link #newId}
+   * @param software named in genesis, such as {@code varve 0.1.0}
+   * @throws VarveException when the store is not empty or the key store has keys
+   */
+  public static MemoryLog create(
+      LogPorts ports,
+      LogId id,
+      EventRegistry registry,
+      Actor actor,
+      String software,
+      Durability durability) {
+    if (ports.store().size() != 0) {
+      throw new VarveException(ports.store().describe() + " is not empty");
+    }
+    KeyRing keys = KeyRing.create(id, ports.keys(), ports.wrapper(), ports.crypto());
+    MemoryLog log = new MemoryLog(ports, keys, registry, durability);
+    long now = ports.clock().read().wallMillis();
+    StreamId stream = new StreamId(id.high(), id.low());
+    Command genesis =
+        Command.of(
+            CommandId.of(ports.crypto().random(16)),
+            Context.of(actor),
+            List.of(
+                new NewEvent(stream, SubjectId.LOG, new EngineEvent.LogCreated(software, now)),
+                new NewEvent(
+                    stream,
+                    SubjectId.LOG,
+                    new EngineEvent.ActorRegistered(actor.packageName(), actor.certificate()))));
+    log.writer().appendGenesis(genesis);
+    return log;
+  }
+
+  /** A new random log id. */
+  public static LogId newId(Crypto crypto) {
+    return LogId.of(crypto.random(16));
+  }
+
+  /**
+   * Opens a log and checks all of it.
+   *
+   * @throws NoSuchLogException when the store is empty
+   * @throws DamagedLogException when an entry is not what was written
+   * @throws dev.varve.engine.seal.KeyStoreException when its keys are not there or not its own
+   */
+  public static MemoryLog open(LogPorts ports, EventRegistry registry, Durability durability) {
+    KeyRing keys =
+        KeyRing.open(idOf(ports.store()), ports.keys(), ports.wrapper(), ports.crypto());
+    return new MemoryLog(ports, keys, registry, durability);
+  }
+
+  /**
+   * The id of the log in a store, from its genesis entry alone; needs no key.
+   *
+   * @throws NoSuchLogException when there is no genesis entry
+   */
+  public static LogId idOf(EntryStore store) {
+    try (EntryCursor cursor = store.cursor(0)) {
+      byte[] genesis = cursor.next();
+      if (genesis == null) {
+        throw new NoSuchLogException(store.describe() + " holds no entry");
+      }
+      StreamId stream = EntryHeader.of(genesis).stream();
+      return new LogId(stream.high(), stream.low());
+    }
+  }
+
+  /** The log's id. */
+  public LogId id() {
+    return keys.log();
+  }
+
+  /** Kind and place of the store. */
+  public String describe() {
+    return ports.store().describe();
+  }
+
+  /** Sequence of the last entry of the last complete command that was read or written here. */
+  public long lastSequence() {
+    return state.lastSequence();
+  }
+
+  /**
+   * The writer.
+   *
+   * @throws VarveException when the log is open for reading only
+   */
+  public LogWriter writer() {
+    if (writer == null) {
+      throw new VarveException(describe() + " is open for reading only");
+    }
+    return writer;
+  }
+
+  /** A reader before genesis. */
+  public LogReader reader() {
+    return new LogReader(this, ports.store().cursor(0));
+  }
+
+  /** A new opener of payloads. */
+  public EventOpener opener() {
+    return new EventOpener(state, registry, keys);
+  }
+
+  /** A new sealer, to open sealed values with. */
+  public PayloadSealer sealer() {
+    return new PayloadSealer(keys);
+  }
+
+  /** A new MAC under the log's key for a purpose. */
+  public KeyedHash keyedHash(KeyPurpose purpose) {
+    return keys.keyedHash(purpose);
+  }
+
+  /** A new random subject. Its key is made by the append that first uses it. */
+  public SubjectId newSubject() {
+    return SubjectId.of(keys.crypto().random(16));
+  }
+
+  /** A new random command id. */
+  public CommandId newCommandId() {
+    return CommandId.of(keys.crypto().random(16));
+  }
+
+  /** The id that a task has in headers. */
+  public TraceId traceId(String trace) {
+    return TraceId.of(keyedHash(KeyPurpose.TRACES).of(trace));
+  }
+
+  /** The stream of something with a name, unguessable from outside. */
+  public StreamId streamOf(String kind, String name) {
+    KeyedHash hash = keyedHash(KeyPurpose.NAMES);
+    hash.updatePart(kind.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    hash.updatePart(name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    return StreamId.of(hash.finish());
+  }
+
+  /** Version of a stream's last entry, or -1. */
+  public int streamVersion(StreamId stream) {
+    return state.streamVersion(stream);
+  }
+
+  /** The subject of a ref, or null when it was never introduced. */
+  public @Nullable SubjectId subjectOf(int ref) {
+    return state.subjectOf(ref);
+  }
+
+  /** A package or activity name, or null for ref 0 and unknown refs. */
+  public @Nullable String name(int ref) {
+    return state.name(ref);
+  }
+
+  /** Whether an actor may write. */
+  public boolean isRegistered(Actor actor) {
+    return state.isRegistered(actor);
+  }
+
+  /** The events that this log can hold. */
+  public EventRegistry registry() {
+    return registry;
+  }
+
+  /** Folds a complete command into the engine's state, unless it is there already. */
+  void absorb(List<CommittedEntry> command) {
+    synchronized (state) {
+      if (command.get(0).sequence() <= state.lastSequence()) {
+        return;
+      }
+      List<MemoryEvent> events = new ArrayList<>();
+      for (CommittedEntry entry : command) {
+        int type = entry.header().eventType();
+        if (type >= EngineEvents.LOG_CREATED.number()
+            && type <= EngineEvents.COMMAND_ABANDONED.number()) {
+          MemoryEvent event = opener.open(entry, SubjectId.LOG).event();
+          if (event != null) {
+            events.add(event);
+          }
+        }
+      }
+      state.absorb(command, events);
+    }
+  }
+
+  /** Closes store and key store. What was acknowledged is as durable as was asked for. */
+  @Override
+  public void close() {
+    ports.store().close();
+    keys.close();
+  }
+}

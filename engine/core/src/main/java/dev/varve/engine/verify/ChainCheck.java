@@ -1,0 +1,202 @@
+package dev.varve.engine.verify;
+
+import dev.varve.engine.entry.CommandId;
+import dev.varve.engine.entry.EntryHash;
+import dev.varve.engine.entry.EntryHeader;
+import dev.varve.engine.entry.LogId;
+import dev.varve.engine.event.EngineEvents;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks records one after the other, from genesis on. Everything that reads a log goes through here, so
+ * that reading and verifying cannot disagree. Not thread-safe.
+ *
+ * <p>After a damaged entry the check goes on: the next entry may link to the hash that the damaged one
+ * states or to the one it really has, so that one flipped bit is one finding and not a trail of them.
+ */
+public final class ChainCheck {
+  private static final byte[] ZEROS = new byte[EntryHash.SIZE];
+
+  private final EntryHash hash = new EntryHash();
+  private long next;
+  private int epoch;
+  private byte[] computedHead = ZEROS;
+  private byte[] statedHead = ZEROS;
+  private byte @Nullable [] soundHead;
+  private @Nullable LogId logId;
+  private @Nullable CommandId openCommand;
+  private long openFrom;
+  private int openEntries;
+  private boolean commandUnknown;
+
+  /** Checks the next record; an empty list means that it is whole and in its place. */
+  public List<Finding> check(byte[] record) {
+    long sequence = next++;
+    List<Finding> findings = new ArrayList<>(0);
+    if (record.length < EntryHeader.SIZE) {
+      findings.add(
+          new Finding(
+              sequence,
+              FindingKind.FORMAT,
+              "an entry has at least 280 bytes, found " + record.length));
+      lost(ZEROS, ZEROS);
+      return findings;
+    }
+    EntryHeader header = EntryHeader.of(record);
+    byte[] computed = hash.ofHeader(record, 0);
+    byte[] stated = header.entryHash();
+    boolean sound = true;
+    String defect = header.defect();
+    if (!Arrays.equals(computed, stated)) {
+      findings.add(
+          new Finding(sequence, FindingKind.ENTRY_HASH, "the header does not hash to what it states"));
+      sound = false;
+    }
+    if (defect != null) {
+      findings.add(new Finding(sequence, FindingKind.FORMAT, defect));
+      sound = false;
+    }
+    if (!sound) {
+      lost(computed, stated);
+      return findings;
+    }
+    checkPayload(sequence, header, record, findings);
+    checkPlace(sequence, header, findings);
+    checkCommand(sequence, header, findings);
+    if (sequence == 0) {
+      logId = new LogId(header.stream().high(), header.stream().low());
+    }
+    epoch = header.epoch();
+    computedHead = computed;
+    statedHead = stated;
+    if (findings.isEmpty()) {
+      soundHead = computed;
+    }
+    return findings;
+  }
+
+  /** Takes note of a record that the store could not yield. */
+  public void skip() {
+    next++;
+    lost(ZEROS, ZEROS);
+  }
+
+  private void lost(byte[] computed, byte[] stated) {
+    computedHead = computed;
+    statedHead = stated;
+    openCommand = null;
+    commandUnknown = true;
+  }
+
+  private void checkPayload(
+      long sequence, EntryHeader header, byte[] record, List<Finding> findings) {
+    int length = record.length - EntryHeader.SIZE;
+    if (header.payloadLength() != length) {
+      findings.add(
+          new Finding(
+              sequence,
+              FindingKind.FORMAT,
+              "payload of " + header.payloadLength() + " bytes expected, found " + length));
+    } else if (!Arrays.equals(
+        header.payloadDigest(), hash.ofPayload(record, EntryHeader.SIZE, length))) {
+      findings.add(
+          new Finding(
+              sequence, FindingKind.PAYLOAD_DIGEST, "the payload does not hash to its digest"));
+    }
+  }
+
+  private void checkPlace(long sequence, EntryHeader header, List<Finding> findings) {
+    if (header.sequence() != sequence) {
+      findings.add(
+          new Finding(
+              sequence,
+              FindingKind.SEQUENCE_GAP,
+              "sequence " + sequence + " expected, found " + header.sequence()));
+    }
+    if (header.epoch() != epoch) {
+      findings.add(
+          new Finding(
+              sequence, FindingKind.EPOCH, "epoch " + epoch + " expected, found " + header.epoch()));
+    }
+    byte[] previous = header.previousHash();
+    if (!Arrays.equals(previous, computedHead) && !Arrays.equals(previous, statedHead)) {
+      findings.add(
+          new Finding(
+              sequence, FindingKind.PREV_HASH, "it does not follow entry " + (sequence - 1)));
+    }
+  }
+
+  private void checkCommand(long sequence, EntryHeader header, List<Finding> findings) {
+    if (header.commandIndex() == 0) {
+      if (openCommand != null && header.eventType() != EngineEvents.COMMAND_ABANDONED.number()) {
+        findings.add(
+            new Finding(
+                openFrom,
+                FindingKind.INCOMPLETE_COMMAND,
+                "entries "
+                    + openFrom
+                    + " to "
+                    + (sequence - 1)
+                    + " have no last entry and were not abandoned"));
+      }
+      openCommand = header.command();
+      openFrom = sequence;
+      openEntries = 0;
+      commandUnknown = false;
+    } else if (!commandUnknown
+        && (openCommand == null
+            || !openCommand.equals(header.command())
+            || openEntries != header.commandIndex())) {
+      findings.add(
+          new Finding(
+              sequence,
+              FindingKind.INCOMPLETE_COMMAND,
+              "index " + header.commandIndex() + " of a command whose entry before is not there"));
+      openCommand = null;
+      commandUnknown = true;
+    }
+    openEntries++;
+    if (header.isLastOfCommand()) {
+      openCommand = null;
+      commandUnknown = false;
+    }
+  }
+
+  /** The sequence that the next record must have; so far, the number of records. */
+  public long nextSequence() {
+    return next;
+  }
+
+  /** Epoch of the last whole entry. */
+  public int epoch() {
+    return epoch;
+  }
+
+  /** The log id that genesis states, or null. */
+  public @Nullable LogId logId() {
+    return logId;
+  }
+
+  /** Hash of the last record as computed, zeros before genesis. */
+  public byte[] head() {
+    return computedHead.clone();
+  }
+
+  /** Hash of the last entry without a finding, or null. */
+  public byte @Nullable [] soundHead() {
+    return soundHead == null ? null : soundHead.clone();
+  }
+
+  /** The command that has begun and not ended, or null. */
+  public @Nullable CommandId openCommand() {
+    return openCommand;
+  }
+
+  /** First sequence of {@link #openCommand}. */
+  public long openFrom() {
+    return openFrom;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.varve.engine.verify;
+
+/** What can be wrong at a sequence. The names are part of the command line's contract. */
+public enum FindingKind {
+  /** The header does not hash to the entry hash that it states. */
+  ENTRY_HASH,
+  /** The entry does not follow the one before it. */
+  PREV_HASH,
+  /** The stored payload does not hash to the digest in the header. */
+  PAYLOAD_DIGEST,
+  /** The sequence is not the next one. */
+  SEQUENCE_GAP,
+  /** The record has not the form of an entry. */
+  FORMAT,
+  /** The epoch is not the current one. */
+  EPOCH,
+  /** A signature does not verify. */
+  SIGNATURE,
+  /** A command has no last entry, or its entries are not in order. */
+  INCOMPLETE_COMMAND,
+  /** The store could not yield the record. */
+  STORE
+}
