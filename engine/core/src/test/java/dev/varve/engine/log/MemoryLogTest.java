@@ -29,6 +29,7 @@ import dev.varve.engine.verify.VerificationReport;
 import dev.varve.engine.verify.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class MemoryLogTest {
@@ -98,7 +99,7 @@ class MemoryLogTest {
       while ((entries = reader.next()) != null) {
         for (CommittedEntry entry : entries) {
           if (opener.open(entry).event() instanceof NoteTaken taken) {
-            CborMap opened = taken.secret().open(other.sealer());
+            CborMap opened = Objects.requireNonNull(taken.secret().open(other.sealer()));
             seen.add(taken.text() + opened.getString(0) + taken.secret().generation());
           }
         }
