@@ -3,8 +3,8 @@ package dev.varve.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Root of everything the engine throws on purpose. A message names what was expected, what was found
- * and where (file, sequence or position); it never holds key material or an opened payload.
+ * Root of everything the engine throws on purpose. A message names what was expected, what was
+ * found and where (file, sequence or position); it never holds key material or an opened payload.
  */
 public class VarveException extends RuntimeException {
   private static final long serialVersionUID = 1L;

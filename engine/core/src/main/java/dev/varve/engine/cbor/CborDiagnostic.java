@@ -3,8 +3,9 @@ package dev.varve.engine.cbor;
 import java.util.List;
 
 /**
- * Prints CBOR diagnostic notation (RFC 8949, section 8): {@code {1: "text", 2: h'00ff', 3: [true]}}.
- * Control characters in texts come out as \\u escapes, so that a terminal never acts on them.
+ * Prints CBOR diagnostic notation (RFC 8949, section 8): {@code {1: "text", 2: h'00ff', 3:
+ * [true]}}. Control characters in texts come out as \\u escapes, so that a terminal never acts on
+ * them.
  */
 public final class CborDiagnostic {
   private CborDiagnostic() {}
@@ -17,31 +18,30 @@ public final class CborDiagnostic {
   }
 
   private static void append(StringBuilder out, Object value) {
-    if (value instanceof CborMap) {
-      CborMap map = (CborMap) value;
+    if (value instanceof CborMap map) {
       out.append('{');
       for (int i = 0; i < map.size(); i++) {
         out.append(i == 0 ? "" : ", ").append(map.keyAt(i)).append(": ");
         append(out, map.valueAt(i));
       }
       out.append('}');
-    } else if (value instanceof List) {
+    } else if (value instanceof List<?> list) {
       String separator = "";
       out.append('[');
-      for (Object item : (List<?>) value) {
+      for (Object item : list) {
         out.append(separator);
         append(out, item);
         separator = ", ";
       }
       out.append(']');
-    } else if (value instanceof byte[]) {
+    } else if (value instanceof byte[] bytes) {
       out.append("h'");
-      for (byte b : (byte[]) value) {
+      for (byte b : bytes) {
         out.append(Character.forDigit((b >> 4) & 15, 16)).append(Character.forDigit(b & 15, 16));
       }
       out.append('\'');
-    } else if (value instanceof String) {
-      quote(out, (String) value);
+    } else if (value instanceof String text) {
+      quote(out, text);
     } else {
       out.append(value);
     }

@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
  * An immutable CBOR map with non-negative integer keys, the root and the only struct of a payload.
  *
  * <p>Values are {@code Long}, {@code Boolean}, {@code String}, {@code byte[]}, {@code CborMap} and
- * {@code List} of these. Keys a reader does not know survive decoding and encoding, so that a payload
- * of a newer version passes through an older one unharmed.
+ * {@code List} of these. Keys a reader does not know survive decoding and encoding, so that a
+ * payload of a newer version passes through an older one unharmed.
  *
- * <p>Guarantees: {@link #encode()} is a function of the content alone, and {@code decode(encode(m))}
- * equals {@code m}. Thread-safe: instances do not change ({@code byte[]} values are copied in and out).
+ * <p>Guarantees: {@link #encode()} is a function of the content alone, and {@code
+ * decode(encode(m))} equals {@code m}. Thread-safe: instances do not change ({@code byte[]} values
+ * are copied in and out).
  */
 public final class CborMap {
   /** Deepest nesting of maps and lists that is written or read; the root map is level 1. */
@@ -75,7 +76,7 @@ public final class CborMap {
   /** The value as it is held, or null when absent; a {@code byte[]} is a copy. */
   public @Nullable Object get(int key) {
     Object value = raw(key);
-    return value instanceof byte[] ? ((byte[]) value).clone() : value;
+    return value instanceof byte[] bytes ? bytes.clone() : value;
   }
 
   private @Nullable Object raw(int key) {
@@ -165,7 +166,12 @@ public final class CborMap {
     for (Object item : list) {
       if (!element.isInstance(item)) {
         throw new CborException(
-            "key " + key + ": expected a list of " + element.getSimpleName() + ", found " + nameOf(item));
+            "key "
+                + key
+                + ": expected a list of "
+                + element.getSimpleName()
+                + ", found "
+                + nameOf(item));
       }
       typed.add(element.cast(item));
     }
@@ -174,7 +180,7 @@ public final class CborMap {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof CborMap && Arrays.equals(encode(), ((CborMap) other).encode());
+    return other instanceof CborMap map && Arrays.equals(encode(), map.encode());
   }
 
   @Override
@@ -224,7 +230,7 @@ public final class CborMap {
 
     /** Puts a boolean; false is the same as leaving the key out. */
     public Builder put(int key, boolean value) {
-      return value ? add(key, Boolean.TRUE) : this;
+      return value ? add(key, true) : this;
     }
 
     /** Puts a text; null leaves the key out. */
@@ -243,8 +249,8 @@ public final class CborMap {
     }
 
     /**
-     * Puts a list of Long, Integer (widened), Boolean, String, byte[], CborMap or lists of these; an
-     * empty list is the same as leaving the key out.
+     * Puts a list of Long, Integer (widened), Boolean, String, byte[], CborMap or lists of these;
+     * an empty list is the same as leaving the key out.
      */
     public Builder put(int key, List<?> value) {
       return value.isEmpty() ? this : add(key, normalised(key, value));
@@ -258,12 +264,12 @@ public final class CborMap {
     private static List<Object> normalised(int key, List<?> list) {
       List<Object> copy = new ArrayList<>(list.size());
       for (Object item : list) {
-        if (item instanceof Integer) {
-          copy.add(((Integer) item).longValue());
-        } else if (item instanceof byte[]) {
-          copy.add(((byte[]) item).clone());
-        } else if (item instanceof List) {
-          copy.add(normalised(key, (List<?>) item));
+        if (item instanceof Integer number) {
+          copy.add(number.longValue());
+        } else if (item instanceof byte[] bytes) {
+          copy.add(bytes.clone());
+        } else if (item instanceof List<?> nested) {
+          copy.add(normalised(key, nested));
         } else if (item instanceof Long
             || item instanceof Boolean
             || item instanceof String
@@ -278,7 +284,9 @@ public final class CborMap {
 
     /** The finished map; the builder may go on. */
     public CborMap build() {
-      return size == 0 ? EMPTY : new CborMap(Arrays.copyOf(keys, size), Arrays.copyOf(values, size));
+      return size == 0
+          ? EMPTY
+          : new CborMap(Arrays.copyOf(keys, size), Arrays.copyOf(values, size));
     }
   }
 }

@@ -24,7 +24,8 @@ final class CborReader {
       }
     } catch (IOException e) {
       // Jackson's message may quote content, so only its position is passed on.
-      throw new CborException("not well-formed CBOR of " + bytes.length + " bytes", withoutContent(e));
+      throw new CborException(
+          "not well-formed CBOR of " + bytes.length + " bytes", withoutContent(e));
     }
     if (!Arrays.equals(map.encode(), bytes)) {
       throw new CborException("not the deterministic encoding of its content");
@@ -68,24 +69,18 @@ final class CborReader {
     if (token == null) {
       throw new CborException("offset " + offset(parser) + ": a value is missing");
     }
-    switch (token) {
-      case VALUE_NUMBER_INT:
-        return parser.getLongValue();
-      case VALUE_STRING:
-        return parser.getText();
-      case VALUE_EMBEDDED_OBJECT:
-        return parser.getBinaryValue();
-      case VALUE_TRUE:
-        return Boolean.TRUE;
-      case VALUE_FALSE:
-        return Boolean.FALSE;
-      case START_OBJECT:
-        return readMap(parser, depth + 1);
-      case START_ARRAY:
-        return readList(parser, depth + 1);
-      default:
-        throw new CborException("offset " + offset(parser) + ": " + token + " is not allowed here");
-    }
+    return switch (token) {
+      case VALUE_NUMBER_INT -> parser.getLongValue();
+      case VALUE_STRING -> parser.getText();
+      case VALUE_EMBEDDED_OBJECT -> parser.getBinaryValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case START_OBJECT -> readMap(parser, depth + 1);
+      case START_ARRAY -> readList(parser, depth + 1);
+      default ->
+          throw new CborException(
+              "offset " + offset(parser) + ": " + token + " is not allowed here");
+    };
   }
 
   private static List<Object> readList(CBORParser parser, int depth) throws IOException {

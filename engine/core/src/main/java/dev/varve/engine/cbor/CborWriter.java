@@ -44,21 +44,21 @@ final class CborWriter {
     generator.writeEndObject();
   }
 
-  private static void writeValue(CBORGenerator generator, Object value, int depth) throws IOException {
-    if (value instanceof Long) {
-      generator.writeNumber((long) (Long) value);
-    } else if (value instanceof String) {
-      byte[] utf8 = utf8((String) value);
+  private static void writeValue(CBORGenerator generator, Object value, int depth)
+      throws IOException {
+    if (value instanceof Long number) {
+      generator.writeNumber((long) number);
+    } else if (value instanceof String text) {
+      byte[] utf8 = utf8(text);
       generator.writeUTF8String(utf8, 0, utf8.length);
-    } else if (value instanceof byte[]) {
-      generator.writeBinary((byte[]) value);
-    } else if (value instanceof Boolean) {
-      generator.writeBoolean((Boolean) value);
-    } else if (value instanceof CborMap) {
-      writeMap(generator, (CborMap) value, depth + 1);
-    } else if (value instanceof List) {
+    } else if (value instanceof byte[] bytes) {
+      generator.writeBinary(bytes);
+    } else if (value instanceof Boolean flag) {
+      generator.writeBoolean(flag);
+    } else if (value instanceof CborMap map) {
+      writeMap(generator, map, depth + 1);
+    } else if (value instanceof List<?> list) {
       checkDepth(depth + 1);
-      List<?> list = (List<?>) value;
       generator.writeStartArray(list, list.size());
       for (Object item : list) {
         writeValue(generator, item, depth + 1);

@@ -7,8 +7,8 @@ public interface EngineClock {
   ClockReading read();
 
   /**
-   * The running machine's clocks. Elapsed time is {@link System#nanoTime}, which counts from boot on
-   * Linux and Android and from an arbitrary start elsewhere; the boot count is 0.
+   * The running machine's clocks. Elapsed time is {@link System#nanoTime}, which counts from boot
+   * on Linux and Android and from an arbitrary start elsewhere; the boot count is 0.
    */
   static EngineClock system() {
     return () ->

@@ -18,7 +18,8 @@ public record Actor(String packageName, String certificate, int pid) {
     if (packageName.isEmpty() || packageName.length() > 256) {
       throw new IllegalArgumentException("an actor's package name has 1 to 256 characters");
     }
-    if (Hex.parse(certificate).length != 32 || !certificate.equals(certificate.toLowerCase(java.util.Locale.ROOT))) {
+    if (Hex.parse(certificate).length != 32
+        || !certificate.equals(certificate.toLowerCase(java.util.Locale.ROOT))) {
       throw new IllegalArgumentException("an actor's certificate is 64 lower-case hex digits");
     }
     if (pid < 0) {

@@ -1,5 +1,6 @@
 package dev.varve.engine.command;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public record Command(
     CommandId id,
     boolean slotted,
     Context context,
-    byte @Nullable [] expectedHead,
+    @Nullable ByteString expectedHead,
     List<ExpectedVersion> expectations,
     List<NewEvent> events) {
   /** Copies the lists. */
@@ -38,8 +39,8 @@ public record Command(
   }
 
   /** The same, to follow directly the entry with this hash. */
-  public Command following(byte[] head) {
-    return new Command(id, slotted, context, head.clone(), expectations, events);
+  public Command following(ByteString head) {
+    return new Command(id, slotted, context, head, expectations, events);
   }
 
   /** The same, with a slotted id. */

@@ -1,5 +1,6 @@
 package dev.varve.engine.command;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.TraceId;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public record Context(
     Actor actor,
     TraceId trace,
     @Nullable String activity,
-    byte @Nullable [] screenDigest,
+    @Nullable ByteString screenDigest,
     Device before,
     Device after) {
   /** A context that knows only who writes. */
@@ -31,7 +32,7 @@ public record Context(
   }
 
   /** The same with an activity and a screen. */
-  public Context withScreen(@Nullable String newActivity, byte @Nullable [] newScreenDigest) {
+  public Context withScreen(@Nullable String newActivity, @Nullable ByteString newScreenDigest) {
     return new Context(actor, trace, newActivity, newScreenDigest, before, after);
   }
 

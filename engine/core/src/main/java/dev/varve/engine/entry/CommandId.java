@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 /**
  * Makes a command idempotent: the same id is appended once, however often it is sent.
  *
- * <p>An id is either sixteen random bytes, or a <em>slotted</em> one: a keyed hash of a place (say, the
- * tenth line of a recording) in the first half and a keyed hash of what stands there in the second. A
- * second id of the same slot with another content is then recognised as a conflict from headers alone,
- * also after the payload was erased.
+ * <p>An id is either sixteen random bytes, or a <em>slotted</em> one: a keyed hash of a place (say,
+ * the tenth line of a recording) in the first half and a keyed hash of what stands there in the
+ * second. A second id of the same slot with another content is then recognised as a conflict from
+ * headers alone, also after the payload was erased.
  */
 public record CommandId(long high, long low) implements Id128, Comparable<CommandId> {
   /** The id that {@code bytes} (at least 16) begin with. */

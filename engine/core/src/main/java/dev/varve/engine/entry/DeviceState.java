@@ -1,8 +1,8 @@
 package dev.varve.engine.entry;
 
 /**
- * What the device was like at an instant, in eight bytes of the header: battery (1), power (1), network
- * (1), reserved (1), foreground app (4).
+ * What the device was like at an instant, in eight bytes of the header: battery (1), power (1),
+ * network (1), reserved (1), foreground app (4).
  *
  * @param battery per cent, or {@link #BATTERY_UNKNOWN}
  * @param power 0 unknown, 1 on battery, 2 charging, 3 full
@@ -18,7 +18,7 @@ public record DeviceState(int battery, int power, int network, int foregroundRef
 
   /** Checks ranges. */
   public DeviceState {
-    if (battery < 0 || battery > 100 && battery != BATTERY_UNKNOWN) {
+    if (battery < 0 || (battery > 100 && battery != BATTERY_UNKNOWN)) {
       throw new IllegalArgumentException("battery " + battery + " is not 0 to 100 or 255");
     }
     if (power < 0 || power > 255 || network < 0 || network > 255 || foregroundRef < 0) {

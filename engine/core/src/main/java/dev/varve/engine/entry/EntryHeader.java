@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  *  248   32 entry hash = SHA-256(0x00 || bytes 0..247)
  * </pre>
  *
- * <p>Integers are never negative: the top bit of each is 0. Instances are immutable and thread-safe; the
- * getters read the bytes and check nothing, {@link #defect()} checks the form.
+ * <p>Integers are never negative: the top bit of each is 0. Instances are immutable and
+ * thread-safe; the getters read the bytes and check nothing, {@link #defect()} checks the form.
  */
 public final class EntryHeader {
   /** Bytes of a header. */
@@ -253,8 +253,8 @@ public final class EntryHeader {
   }
 
   /**
-   * What is wrong with the form of the header, or null: magic, versions, flags, reserved bytes, signs.
-   * Place in the chain and hashes are the verifier's business.
+   * What is wrong with the form of the header, or null: magic, versions, flags, reserved bytes,
+   * signs. Place in the chain and hashes are the verifier's business.
    */
   public @Nullable String defect() {
     if (view.getInt(0) != MAGIC) {
@@ -296,7 +296,7 @@ public final class EntryHeader {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof EntryHeader && Arrays.equals(bytes, ((EntryHeader) other).bytes);
+    return other instanceof EntryHeader header && Arrays.equals(bytes, header.bytes);
   }
 
   @Override

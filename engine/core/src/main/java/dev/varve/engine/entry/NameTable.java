@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Package and activity names by the small integers that headers carry. Ref 0 is "none"; refs are given
- * in order, from 1, and never change. Rebuilt from the log. Not thread-safe.
+ * Package and activity names by the small integers that headers carry. Ref 0 is "none"; refs are
+ * given in order, from 1, and never change. Rebuilt from the log. Not thread-safe.
  */
 public final class NameTable {
   private final List<String> names = new ArrayList<>(List.of(""));
@@ -32,7 +32,8 @@ public final class NameTable {
   /**
    * Adds a name under the next ref.
    *
-   * @throws IllegalArgumentException when {@code ref} is not the next one or the name is there already
+   * @throws IllegalArgumentException when {@code ref} is not the next one or the name is there
+   *     already
    */
   public void add(int ref, String name) {
     if (ref != names.size()) {

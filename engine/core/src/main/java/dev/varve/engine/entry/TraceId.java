@@ -2,7 +2,9 @@ package dev.varve.engine.entry;
 
 import java.nio.ByteBuffer;
 
-/** A task's identity in headers: the first half of a keyed hash of its name, so it tells nothing. */
+/**
+ * A task's identity in headers: the first half of a keyed hash of its name, so it tells nothing.
+ */
 public record TraceId(long high, long low) implements Id128 {
   /** No task. */
   public static final TraceId NONE = new TraceId(0, 0);

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The event types that a log can hold here, by class and by number. Immutable; thread-safe.
  *
- * <p>A payload of an older schema is lifted step by step by the registered {@link Upcaster}s; one of a
- * newer schema, like an unknown number, decodes to null: it stays in the log and is passed over.
+ * <p>A payload of an older schema is lifted step by step by the registered {@link Upcaster}s; one
+ * of a newer schema, like an unknown number, decodes to null: it stays in the log and is passed
+ * over.
  */
 public final class EventRegistry {
   private record Entry<E extends MemoryEvent>(
@@ -84,7 +85,8 @@ public final class EventRegistry {
     for (int version = schemaVersion; version < entry.type.schemaVersion(); version++) {
       Upcaster upcaster = entry.upcasters.get(version);
       if (upcaster == null) {
-        throw new VarveException(entry.type.name() + ": no upcaster from schema version " + version);
+        throw new VarveException(
+            entry.type.name() + ": no upcaster from schema version " + version);
       }
       lifted = upcaster.upcast(lifted);
     }
@@ -110,7 +112,10 @@ public final class EventRegistry {
 
     /** Adds a type with upcasters, keyed by the schema version that each lifts from. */
     public <E extends MemoryEvent> Builder register(
-        EventType type, Class<E> eventClass, EventCodec<E> codec, Map<Integer, Upcaster> upcasters) {
+        EventType type,
+        Class<E> eventClass,
+        EventCodec<E> codec,
+        Map<Integer, Upcaster> upcasters) {
       Entry<E> entry = new Entry<>(type, eventClass, codec, Map.copyOf(upcasters));
       for (int version = 1; version < type.schemaVersion(); version++) {
         if (!upcasters.containsKey(version)) {

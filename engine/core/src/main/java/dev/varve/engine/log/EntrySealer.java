@@ -4,6 +4,7 @@ import dev.varve.engine.cbor.CborException;
 import dev.varve.engine.clock.ClockReading;
 import dev.varve.engine.command.Context;
 import dev.varve.engine.command.NewEvent;
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
 import dev.varve.engine.entry.DeviceState;
 import dev.varve.engine.entry.EntryHash;
@@ -32,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * state. Not thread-safe: it belongs to the writer's lock.
  *
  * <p>A payload with a sealed value in it is encoded twice. The header, to which the value is bound,
- * states the payload's length; so the first pass measures with zeros in place of the envelope, and the
- * second one seals.
+ * states the payload's length; so the first pass measures with zeros in place of the envelope, and
+ * the second one seals.
  */
 final class EntrySealer {
   private final EventRegistry registry;
@@ -147,7 +148,7 @@ final class EntrySealer {
   }
 
   private void fillContext(Context context, Refs refs, ClockReading now) {
-    byte[] screen = context.screenDigest();
+    ByteString screen = context.screenDigest();
     header
         .reset()
         .clocks(now.wallMillis(), now.elapsedNanos(), now.bootCount())
@@ -157,7 +158,7 @@ final class EntrySealer {
             context.actor().pid(),
             Hex.parse(context.actor().certificate()))
         .activity(refs.name(context.activity()))
-        .screen(screen == null ? new byte[16] : screen)
+        .screen(screen == null ? new byte[16] : screen.toBytes())
         .device(device(context.before(), refs), device(context.after(), refs));
   }
 
@@ -176,11 +177,9 @@ final class EntrySealer {
       this.state = state;
       for (PreparedEvent prepared : events) {
         MemoryEvent event = prepared.event().event();
-        if (event instanceof EngineEvent.NameIntroduced) {
-          EngineEvent.NameIntroduced name = (EngineEvent.NameIntroduced) event;
+        if (event instanceof EngineEvent.NameIntroduced name) {
           names.put(name.name(), name.ref());
-        } else if (event instanceof EngineEvent.SubjectIntroduced) {
-          EngineEvent.SubjectIntroduced subject = (EngineEvent.SubjectIntroduced) event;
+        } else if (event instanceof EngineEvent.SubjectIntroduced subject) {
           subjects.put(subject.subject(), subject.ref());
         }
       }

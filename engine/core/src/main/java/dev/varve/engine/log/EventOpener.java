@@ -33,7 +33,11 @@ public final class EventOpener {
     SubjectId subject = state.subjectOf(entry.header().subjectRef());
     if (subject == null) {
       throw new VarveException(
-          "entry " + entry.sequence() + ": subject ref " + entry.header().subjectRef() + " was never introduced");
+          "entry "
+              + entry.sequence()
+              + ": subject ref "
+              + entry.header().subjectRef()
+              + " was never introduced");
     }
     return open(entry, subject);
   }

@@ -7,8 +7,8 @@ import dev.varve.engine.seal.SubjectKeyStore;
 import dev.varve.engine.store.EntryStore;
 
 /**
- * What a log needs from the outside. Whoever opens a log with these hands over store and key store: they
- * are closed with it.
+ * What a log needs from the outside. Whoever opens a log with these hands over store and key store:
+ * they are closed with it.
  *
  * @param store where records are kept
  * @param keys where wrapped keys are kept

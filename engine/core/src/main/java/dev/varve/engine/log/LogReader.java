@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log from genesis on, one complete command at a time, checking each entry and its link on the
- * way. Entries of commands that were abandoned or are not complete yet are never seen. At the end of
- * the log a later call may find more. Not thread-safe.
+ * Reads a log from genesis on, one complete command at a time, checking each entry and its link on
+ * the way. Entries of commands that were abandoned or are not complete yet are never seen. At the
+ * end of the log a later call may find more. Not thread-safe.
  */
 public final class LogReader implements Closeable {
   private final MemoryLog log;

@@ -36,22 +36,19 @@ final class LogState {
   /** Folds one complete command in; {@code events} are its engine events, in order. */
   synchronized void absorb(List<CommittedEntry> command, List<MemoryEvent> events) {
     for (MemoryEvent event : events) {
-      if (event instanceof EngineEvent.NameIntroduced) {
-        EngineEvent.NameIntroduced name = (EngineEvent.NameIntroduced) event;
+      if (event instanceof EngineEvent.NameIntroduced name) {
         if (name.ref() != names.nextRef() || names.refOf(name.name()) >= 0) {
           throw new VarveException("name ref " + name.ref() + " is not the next one or repeats");
         }
         names.add(name.ref(), name.name());
-      } else if (event instanceof EngineEvent.SubjectIntroduced) {
-        EngineEvent.SubjectIntroduced introduced = (EngineEvent.SubjectIntroduced) event;
+      } else if (event instanceof EngineEvent.SubjectIntroduced introduced) {
         if (introduced.ref() != subjects.size()) {
           throw new VarveException(
               "subject ref " + introduced.ref() + ", expected " + subjects.size());
         }
         subjects.add(introduced.subject());
         subjectRefs.put(introduced.subject(), introduced.ref());
-      } else if (event instanceof EngineEvent.ActorRegistered) {
-        EngineEvent.ActorRegistered actor = (EngineEvent.ActorRegistered) event;
+      } else if (event instanceof EngineEvent.ActorRegistered actor) {
         actors.add(actor.packageName() + " " + actor.certificate());
       }
     }

@@ -6,6 +6,7 @@ import dev.varve.engine.command.Command;
 import dev.varve.engine.command.Context;
 import dev.varve.engine.command.ExpectedVersion;
 import dev.varve.engine.command.NewEvent;
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
 import dev.varve.engine.entry.Hex;
 import dev.varve.engine.entry.StreamId;
@@ -16,7 +17,6 @@ import dev.varve.engine.seal.KeyRing;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.verify.ChainCheck;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  *  append every record (force, for POWER) ──▶ acknowledged
  * </pre>
  *
- * <p>A failure before the last step changes nothing, but may leave keys that nothing uses. A failure in it ends the
- * writer ({@link WriterFailedException}); entries that reached the store without their last one are
- * invisible, and the next writer abandons them in the log.
+ * <p>A failure before the last step changes nothing, but may leave keys that nothing uses. A
+ * failure in it ends the writer ({@link WriterFailedException}); entries that reached the store
+ * without their last one are invisible, and the next writer abandons them in the log.
  *
  * <p>Thread-safe.
  */
@@ -91,7 +91,8 @@ public final class LogWriter {
    * Appends a command, or finds that it was appended before.
    *
    * @throws AppendRefusedException one subclass a reason; nothing was appended
-   * @throws dev.varve.engine.seal.KeyStoreException when keys cannot be stored; nothing was appended
+   * @throws dev.varve.engine.seal.KeyStoreException when keys cannot be stored; nothing was
+   *     appended
    * @throws WriterFailedException when the medium failed
    */
   public synchronized CommandReceipt append(Command command, Durability wanted) {
@@ -183,7 +184,8 @@ public final class LogWriter {
   private WriterFailedException fail(String what, Throwable cause) {
     failure = cause;
     return new WriterFailedException(
-        log.describe() + ": " + what + " at sequence " + nextSequence + ": " + cause.getMessage(), cause);
+        log.describe() + ": " + what + " at sequence " + nextSequence + ": " + cause.getMessage(),
+        cause);
   }
 
   private ClockReading read() {
@@ -232,10 +234,10 @@ public final class LogWriter {
                 + expected.version());
       }
     }
-    byte[] expectedHead = command.expectedHead();
-    if (expectedHead != null && !Arrays.equals(expectedHead, head)) {
+    ByteString expectedHead = command.expectedHead();
+    if (expectedHead != null && !expectedHead.equals(ByteString.of(head))) {
       throw new PredecessorMismatchException(
-          "the log's head is " + Hex.of(head) + ", expected " + Hex.of(expectedHead));
+          "the log's head is " + Hex.of(head) + ", expected " + expectedHead.hex());
     }
     long stored = ports.store().size();
     if (stored != nextSequence) {
@@ -258,8 +260,8 @@ public final class LogWriter {
     used.add(context.before().foreground());
     used.add(context.after().foreground());
     for (NewEvent event : command.events()) {
-      if (event.event() instanceof EngineEvent.ActorRegistered) {
-        used.add(((EngineEvent.ActorRegistered) event.event()).packageName());
+      if (event.event() instanceof EngineEvent.ActorRegistered actor) {
+        used.add(actor.packageName());
       }
     }
     List<String> added = new ArrayList<>();

@@ -31,10 +31,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One log: opens it, checks it from genesis to its end, and gives out its writer and its readers.
  *
- * <p>Guarantees: what a writer acknowledged is read back, whole and in order, or reading says where it
- * is damaged. Opened over a store that may not be written, it changes nothing and has no writer.
+ * <p>Guarantees: what a writer acknowledged is read back, whole and in order, or reading says where
+ * it is damaged. Opened over a store that may not be written, it changes nothing and has no writer.
  *
- * <p>Thread-safe, but for the readers, sealers and openers that it hands out: those are one a thread.
+ * <p>Thread-safe, but for the readers, sealers and openers that it hands out: those are one a
+ * thread.
  */
 public final class MemoryLog implements AutoCloseable {
   private final LogPorts ports;
@@ -61,8 +62,8 @@ public final class MemoryLog implements AutoCloseable {
   }
 
   /**
-   * Makes a log in an empty store: keys first, then genesis with the actor registered, all on the disk
-   * when this returns.
+   * Makes a log in an empty store: keys first, then genesis with the actor registered, all on the
+   * disk when this returns.
    *
    * @param id sixteen random bytes, see {@link #newId}
    * @param software named in genesis, such as {@code varve 0.1.0}
@@ -109,8 +110,7 @@ public final class MemoryLog implements AutoCloseable {
    * @throws dev.varve.engine.seal.KeyStoreException when its keys are not there or not its own
    */
   public static MemoryLog open(LogPorts ports, EventRegistry registry, Durability durability) {
-    KeyRing keys =
-        KeyRing.open(idOf(ports.store()), ports.keys(), ports.wrapper(), ports.crypto());
+    KeyRing keys = KeyRing.open(idOf(ports.store()), ports.keys(), ports.wrapper(), ports.crypto());
     return new MemoryLog(ports, keys, registry, durability);
   }
 

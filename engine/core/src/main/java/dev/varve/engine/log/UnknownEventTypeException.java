@@ -1,6 +1,5 @@
 package dev.varve.engine.log;
 
-
 /** An event's class is not registered. */
 public final class UnknownEventTypeException extends AppendRefusedException {
   private static final long serialVersionUID = 1L;

@@ -5,11 +5,11 @@ import dev.varve.engine.log.CommittedEntry;
 
 /**
  * A pure fold over the events of a log. Everything it needs is in the event; it reads no clock, no
- * chance, no file. The same entries give the same state and digest on every machine, whether applied
- * one by one as they are written or all at once.
+ * chance, no file. The same entries give the same state and digest on every machine, whether
+ * applied one by one as they are written or all at once.
  *
- * <p>Threads: {@link #apply} by one at a time; an implementation says which of its reads may run beside
- * it.
+ * <p>Threads: {@link #apply} by one at a time; an implementation says which of its reads may run
+ * beside it.
  */
 public interface Projection {
   /** Name of the layer, such as {@code facts}. */

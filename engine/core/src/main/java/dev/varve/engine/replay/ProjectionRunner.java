@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries complete commands to projections, in order, each once. Events whose key is gone, or that this
- * program does not know, are passed over. Not thread-safe.
+ * Carries complete commands to projections, in order, each once. Events whose key is gone, or that
+ * this program does not know, are passed over. Not thread-safe.
  */
 public final class ProjectionRunner implements AutoCloseable {
   private final List<? extends Projection> projections;

@@ -7,9 +7,9 @@ import dev.varve.engine.seal.KeyedHash;
 import java.util.Arrays;
 
 /**
- * The digest of a layer's state: HMAC-SHA256 under the log's digest key over the layer's name and each
- * described item (length, then deterministic CBOR). Keyed, so that nothing printed can be used to test
- * a guess. Not thread-safe.
+ * The digest of a layer's state: HMAC-SHA256 under the log's digest key over the layer's name and
+ * each described item (length, then deterministic CBOR). Keyed, so that nothing printed can be used
+ * to test a guess. Not thread-safe.
  */
 public final class StateDigest {
   private final KeyedHash items;

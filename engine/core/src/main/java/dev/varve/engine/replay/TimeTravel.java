@@ -14,22 +14,22 @@ public final class TimeTravel {
   /**
    * The sequence up to which a {@link When} reaches; -1 when it lies before genesis.
    *
-   * <p>An instant means the last complete command before the first entry whose wall clock lies after it;
-   * wall clocks may jump, so later entries can have earlier ones.
+   * <p>An instant means the last complete command before the first entry whose wall clock lies
+   * after it; wall clocks may jump, so later entries can have earlier ones.
    *
    * @throws VarveException when it is a sequence that the log does not have yet
    */
   public static long resolve(MemoryLog log, When when) {
     long last = log.lastSequence();
-    if (when instanceof When.At) {
-      long sequence = ((When.At) when).sequence();
+    if (when instanceof When.At at) {
+      long sequence = at.sequence();
       if (sequence > last) {
         throw new VarveException("there is no entry " + sequence + ", the last one is " + last);
       }
       return sequence;
     }
-    if (when instanceof When.Before) {
-      return Math.max(-1, last - ((When.Before) when).entries());
+    if (when instanceof When.Before before) {
+      return Math.max(-1, last - before.entries());
     }
     return lastBefore(log, ((When.Instantly) when).wallMillis());
   }

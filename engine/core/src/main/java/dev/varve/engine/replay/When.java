@@ -5,8 +5,8 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 
 /**
- * A point in a log as people name it: a sequence, so many entries before the last, or an instant of the
- * headers' wall clock.
+ * A point in a log as people name it: a sequence, so many entries before the last, or an instant of
+ * the headers' wall clock.
  */
 public sealed interface When {
   /** The end of the log. */
@@ -49,7 +49,8 @@ public sealed interface When {
       return new Instantly(OffsetDateTime.parse(text).toInstant().toEpochMilli());
     } catch (DateTimeParseException | ArithmeticException e) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no sequence, no -N and no ISO-8601 instant such as " + Instant.EPOCH, e);
+          "'" + text + "' is no sequence, no -N and no ISO-8601 instant such as " + Instant.EPOCH,
+          e);
     }
   }
 }

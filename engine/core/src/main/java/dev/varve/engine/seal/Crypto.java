@@ -46,7 +46,9 @@ public final class Crypto {
   /** A new HMAC-SHA256, without a key. */
   public Mac hmacSha256() {
     try {
-      return provider == null ? Mac.getInstance("HmacSHA256") : Mac.getInstance("HmacSHA256", provider);
+      return provider == null
+          ? Mac.getInstance("HmacSHA256")
+          : Mac.getInstance("HmacSHA256", provider);
     } catch (GeneralSecurityException e) {
       throw missing("HmacSHA256", e);
     }
@@ -72,7 +74,9 @@ public final class Crypto {
 
   private KeyStoreException missing(String algorithm, GeneralSecurityException e) {
     return new KeyStoreException(
-        algorithm + " is not to be had from " + (provider == null ? "this platform" : provider.getName()),
+        algorithm
+            + " is not to be had from "
+            + (provider == null ? "this platform" : provider.getName()),
         e);
   }
 }

@@ -1,5 +1,6 @@
 package dev.varve.engine.seal;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.entry.SubjectId;
 import java.nio.ByteBuffer;
@@ -14,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opened keys of one log: the key-encryption key, the log's own key (subject 0), and the keys of
- * subjects as they are needed.
+ * The opened keys of one log: the key-encryption key, the log's own key (subject 0), and the keys
+ * of subjects as they are needed.
  *
  * <pre>
  *  KeyWrapper ── wraps ──▶ key-encryption key ── wraps ──▶ key of (subject, generation)
@@ -66,14 +67,15 @@ public final class KeyRing implements AutoCloseable {
    *
    * @throws KeyStoreException when the store holds keys already
    */
-  public static KeyRing create(LogId log, SubjectKeyStore store, KeyWrapper wrapper, Crypto crypto) {
+  public static KeyRing create(
+      LogId log, SubjectKeyStore store, KeyWrapper wrapper, Crypto crypto) {
     byte[] kek = crypto.random(32);
     byte[] logKey = crypto.random(32);
     store.putWrappingKey(wrapper.wrap(kek, context(log, "kek")));
     AesGcmKeyWrapper subjects = new AesGcmKeyWrapper(crypto, kek);
     Arrays.fill(kek, (byte) 0);
     byte[] wrapped = subjects.wrap(logKey, rowContext(log, SubjectId.LOG, 0));
-    store.put(List.of(new SubjectKeyStore.Row(SubjectId.LOG, 0, wrapped)));
+    store.put(List.of(new SubjectKeyStore.Row(SubjectId.LOG, 0, ByteString.of(wrapped))));
     store.force();
     return new KeyRing(log, store, crypto, subjects, logKey);
   }
@@ -132,7 +134,8 @@ public final class KeyRing implements AutoCloseable {
       byte[] key = crypto.random(32);
       byte[] context = rowContext(log, wanted.subject(), wanted.number());
       rows.add(
-          new SubjectKeyStore.Row(wanted.subject(), wanted.number(), subjectWrapper.wrap(key, context)));
+          new SubjectKeyStore.Row(
+              wanted.subject(), wanted.number(), ByteString.of(subjectWrapper.wrap(key, context))));
       Arrays.fill(key, (byte) 0);
     }
     store.put(rows);
@@ -151,7 +154,9 @@ public final class KeyRing implements AutoCloseable {
    */
   public record Generation(SubjectId subject, int number) {}
 
-  /** The envelope keys of a generation, or null when its key is not there (erased, or never was). */
+  /**
+   * The envelope keys of a generation, or null when its key is not there (erased, or never was).
+   */
   synchronized @Nullable EnvelopeKeys envelopeKeys(SubjectId subject, int generation) {
     Id id = new Id(subject, generation);
     EnvelopeKeys keys = open.get(id);
@@ -170,7 +175,8 @@ public final class KeyRing implements AutoCloseable {
     }
     byte[] seal = hkdf.derive(new byte[0], key, context(log, "seal"), 32);
     byte[] commit = hkdf.derive(new byte[0], key, context(log, "commit"), 32);
-    keys = new EnvelopeKeys(new SecretKeySpec(seal, "AES"), new SecretKeySpec(commit, "HmacSHA256"));
+    keys =
+        new EnvelopeKeys(new SecretKeySpec(seal, "AES"), new SecretKeySpec(commit, "HmacSHA256"));
     Arrays.fill(key, (byte) 0);
     Arrays.fill(seal, (byte) 0);
     Arrays.fill(commit, (byte) 0);

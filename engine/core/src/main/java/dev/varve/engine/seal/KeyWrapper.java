@@ -4,8 +4,8 @@ package dev.varve.engine.seal;
  * Wraps the one key-encryption key of a log under a key that stays where it is: a Keystore key on a
  * phone, a key file on a JVM.
  *
- * <p>Security guarantees: wrapping is authenticated and bound to {@code context}; unwrapping what was
- * wrapped for another context, by another key, or was changed, fails. Thread-safe.
+ * <p>Security guarantees: wrapping is authenticated and bound to {@code context}; unwrapping what
+ * was wrapped for another context, by another key, or was changed, fails. Thread-safe.
  */
 public interface KeyWrapper {
   /** Wraps {@code key} for {@code context}. */

@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * HMAC-SHA256 under a key of the log: equal inputs give equal hashes within one log, and nobody without
- * the key can test a guess. Not thread-safe.
+ * HMAC-SHA256 under a key of the log: equal inputs give equal hashes within one log, and nobody
+ * without the key can test a guess. Not thread-safe.
  */
 public final class KeyedHash {
   private final Mac mac;
@@ -28,7 +28,9 @@ public final class KeyedHash {
     return this;
   }
 
-  /** Goes on with the length of the bytes (4, big-endian) and the bytes, so that parts cannot shift. */
+  /**
+   * Goes on with the length of the bytes (4, big-endian) and the bytes, so that parts cannot shift.
+   */
   public KeyedHash updatePart(byte[] bytes) {
     mac.update(ByteBuffer.allocate(4).putInt(bytes.length).array());
     mac.update(bytes);

@@ -28,9 +28,14 @@ public final class MemorySubjectKeyStore implements SubjectKeyStore {
   @Override
   public synchronized void put(List<Row> added) {
     for (Row row : added) {
-      if (rows.putIfAbsent(new Id(row.subject(), row.generation()), row.wrapped().clone()) != null) {
+      if (rows.putIfAbsent(new Id(row.subject(), row.generation()), row.wrapped().toBytes())
+          != null) {
         throw new KeyStoreException(
-            "generation " + row.generation() + " of subject " + row.subject() + " is there already");
+            "generation "
+                + row.generation()
+                + " of subject "
+                + row.subject()
+                + " is there already");
       }
       last.merge(row.subject(), row.generation(), Math::max);
     }

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Seals CBOR into an {@link Envelope} and opens it again.
  *
- * <p>Security guarantees: AES-256-GCM with a random nonce under the subject's key; bound to its entry by
- * header bytes 0..183 as additional data, so that a payload moved to another entry does not open; the
- * commitment, itself additional data, is recomputed and compared at every opening, so that one envelope
- * cannot be opened to two contents.
+ * <p>Security guarantees: AES-256-GCM with a random nonce under the subject's key; bound to its
+ * entry by header bytes 0..183 as additional data, so that a payload moved to another entry does
+ * not open; the commitment, itself additional data, is recomputed and compared at every opening, so
+ * that one envelope cannot be opened to two contents.
  *
  * <p>Not thread-safe: it reuses cipher and MAC. Make one a thread.
  */

@@ -2,22 +2,23 @@ package dev.varve.engine.seal;
 
 import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborMap;
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.SubjectId;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that has an envelope of its own inside a payload, under a key generation of its own, so that
- * replaying a log never opens it and one version can be forgotten alone.
+ * A value that has an envelope of its own inside a payload, under a key generation of its own, so
+ * that replaying a log never opens it and one version can be forgotten alone.
  *
- * <p>Either <em>fresh</em>, holding content that is about to be sealed, or <em>stored</em>, holding the
- * envelope and where it stands. Never prints content. Immutable; thread-safe.
+ * <p>Either <em>fresh</em>, holding content that is about to be sealed, or <em>stored</em>, holding
+ * the envelope and where it stands. Never prints content. Immutable; thread-safe.
  */
 public final class SealedValue {
   private final byte @Nullable [] content;
   private final @Nullable Stored stored;
 
-  private record Stored(SubjectId subject, byte[] context, Envelope envelope) {}
+  private record Stored(SubjectId subject, ByteString context, Envelope envelope) {}
 
   private SealedValue(byte @Nullable [] content, @Nullable Stored stored) {
     this.content = content;
@@ -31,7 +32,7 @@ public final class SealedValue {
 
   /** A value as it stands in an entry. */
   public static SealedValue stored(SubjectId subject, byte[] context, Envelope envelope) {
-    return new SealedValue(null, new Stored(subject, context, envelope));
+    return new SealedValue(null, new Stored(subject, ByteString.of(context), envelope));
   }
 
   /** Bytes that the envelope has or will have. */
@@ -67,7 +68,7 @@ public final class SealedValue {
    */
   public @Nullable CborMap open(PayloadSealer sealer) {
     Stored at = requireStored();
-    byte[] cbor = sealer.open(at.context, at.subject, at.envelope);
+    byte[] cbor = sealer.open(at.context.toBytes(), at.subject, at.envelope);
     if (cbor == null) {
       return null;
     }

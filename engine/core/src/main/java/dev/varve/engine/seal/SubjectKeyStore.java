@@ -1,20 +1,22 @@
 package dev.varve.engine.seal;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.SubjectId;
 import java.io.Closeable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where wrapped keys rest: rows of (subject, generation, wrapped key), outside the log's own folder.
+ * Where wrapped keys rest: rows of (subject, generation, wrapped key), outside the log's own
+ * folder.
  *
  * <p>Guarantees: a row whose {@link #put} returned survives the death of the process; after {@link
  * #force} also the loss of power. A handle opened for reading changes nothing and sees rows that a
- * writer in another process adds later. Only wrapped keys pass through here, so a store need keep no
- * secret; whoever can change rows can make payloads unreadable, but not readable.
+ * writer in another process adds later. Only wrapped keys pass through here, so a store need keep
+ * no secret; whoever can change rows can make payloads unreadable, but not readable.
  *
- * <p>Threads: any for reading, one at a time for writing. Methods throw {@link KeyStoreException} when
- * the medium fails.
+ * <p>Threads: any for reading, one at a time for writing. Methods throw {@link KeyStoreException}
+ * when the medium fails.
  */
 public interface SubjectKeyStore extends Closeable {
   /**
@@ -24,7 +26,7 @@ public interface SubjectKeyStore extends Closeable {
    * @param generation from 0
    * @param wrapped the key as wrapped by the log's key-encryption key
    */
-  record Row(SubjectId subject, int generation, byte[] wrapped) {}
+  record Row(SubjectId subject, int generation, ByteString wrapped) {}
 
   /** The wrapped key, or null when there is no such row. */
   byte @Nullable [] get(SubjectId subject, int generation);

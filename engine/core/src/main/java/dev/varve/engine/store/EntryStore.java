@@ -3,15 +3,15 @@ package dev.varve.engine.store;
 import java.io.Closeable;
 
 /**
- * An ordered, append-only list of records (header and stored payload of one entry each), numbered from
- * 0. In epoch 0 a record's index is the sequence of its entry.
+ * An ordered, append-only list of records (header and stored payload of one entry each), numbered
+ * from 0. In epoch 0 a record's index is the sequence of its entry.
  *
- * <p>Guarantees: a record whose {@link #append} returned is read back byte for byte, by this and by any
- * other open handle, until the process or (after {@link #force}) the power is lost and beyond. A handle
- * opened for reading changes no byte, name or modification time.
+ * <p>Guarantees: a record whose {@link #append} returned is read back byte for byte, by this and by
+ * any other open handle, until the process or (after {@link #force}) the power is lost and beyond.
+ * A handle opened for reading changes no byte, name or modification time.
  *
- * <p>Threads: {@code append} and {@code force} by one thread at a time; cursors by one thread each, also
- * beside the writer. One process at a time has a store open for writing.
+ * <p>Threads: {@code append} and {@code force} by one thread at a time; cursors by one thread each,
+ * also beside the writer. One process at a time has a store open for writing.
  *
  * <p>All methods throw {@link StoreException} when the medium fails.
  */

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The root of a growing RFC 6962 tree, kept in one hash for each complete subtree: at most 63 hashes
- * for any size. Leaves are leaf hashes already (an entry's hash is one). Not thread-safe.
+ * The root of a growing RFC 6962 tree, kept in one hash for each complete subtree: at most 63
+ * hashes for any size. Leaves are leaf hashes already (an entry's hash is one). Not thread-safe.
  */
 public final class MerkleTree {
   private final MessageDigest sha256;

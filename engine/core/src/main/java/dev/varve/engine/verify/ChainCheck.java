@@ -1,5 +1,6 @@
 package dev.varve.engine.verify;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
 import dev.varve.engine.entry.EntryHash;
 import dev.varve.engine.entry.EntryHeader;
@@ -11,11 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks records one after the other, from genesis on. Everything that reads a log goes through here, so
- * that reading and verifying cannot disagree. Not thread-safe.
+ * Checks records one after the other, from genesis on. Everything that reads a log goes through
+ * here, so that reading and verifying cannot disagree. Not thread-safe.
  *
- * <p>After a damaged entry the check goes on: the next entry may link to the hash that the damaged one
- * states or to the one it really has, so that one flipped bit is one finding and not a trail of them.
+ * <p>After a damaged entry the check goes on: the next entry may link to the hash that the damaged
+ * one states or to the one it really has, so that one flipped bit is one finding and not a trail of
+ * them.
  */
 public final class ChainCheck {
   private static final byte[] ZEROS = new byte[EntryHash.SIZE];
@@ -25,7 +27,7 @@ public final class ChainCheck {
   private int epoch;
   private byte[] computedHead = ZEROS;
   private byte[] statedHead = ZEROS;
-  private byte @Nullable [] soundHead;
+  private @Nullable ByteString soundHead;
   private @Nullable LogId logId;
   private @Nullable CommandId openCommand;
   private long openFrom;
@@ -52,7 +54,8 @@ public final class ChainCheck {
     String defect = header.defect();
     if (!Arrays.equals(computed, stated)) {
       findings.add(
-          new Finding(sequence, FindingKind.ENTRY_HASH, "the header does not hash to what it states"));
+          new Finding(
+              sequence, FindingKind.ENTRY_HASH, "the header does not hash to what it states"));
       sound = false;
     }
     if (defect != null) {
@@ -73,7 +76,7 @@ public final class ChainCheck {
     computedHead = computed;
     statedHead = stated;
     if (findings.isEmpty()) {
-      soundHead = computed;
+      soundHead = ByteString.of(computed);
     }
     return findings;
   }
@@ -119,7 +122,9 @@ public final class ChainCheck {
     if (header.epoch() != epoch) {
       findings.add(
           new Finding(
-              sequence, FindingKind.EPOCH, "epoch " + epoch + " expected, found " + header.epoch()));
+              sequence,
+              FindingKind.EPOCH,
+              "epoch " + epoch + " expected, found " + header.epoch()));
     }
     byte[] previous = header.previousHash();
     if (!Arrays.equals(previous, computedHead) && !Arrays.equals(previous, statedHead)) {
@@ -186,8 +191,8 @@ public final class ChainCheck {
   }
 
   /** Hash of the last entry without a finding, or null. */
-  public byte @Nullable [] soundHead() {
-    return soundHead == null ? null : soundHead.clone();
+  public @Nullable ByteString soundHead() {
+    return soundHead;
   }
 
   /** The command that has begun and not ended, or null. */

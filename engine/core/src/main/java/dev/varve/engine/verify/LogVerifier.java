@@ -1,5 +1,6 @@
 package dev.varve.engine.verify;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
@@ -9,8 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Verifies a whole log: form, hashes, links, order, commands. Needs no key and changes nothing. What it
- * cannot know: whether complete commands are missing at the end; only a checkpoint kept elsewhere tells.
+ * Verifies a whole log: form, hashes, links, order, commands. Needs no key and changes nothing.
+ * What it cannot know: whether complete commands are missing at the end; only a checkpoint kept
+ * elsewhere tells.
  */
 public final class LogVerifier {
   /** Findings that a report holds at most. */
@@ -47,7 +49,8 @@ public final class LogVerifier {
       }
     } catch (StoreException e) {
       damaged = true;
-      findings.add(new Finding(check.nextSequence(), FindingKind.STORE, String.valueOf(e.getMessage())));
+      findings.add(
+          new Finding(check.nextSequence(), FindingKind.STORE, String.valueOf(e.getMessage())));
     }
     Verdict verdict = Verdict.OK;
     if (check.openCommand() != null) {
@@ -70,7 +73,7 @@ public final class LogVerifier {
         check.nextSequence(),
         check.epoch(),
         check.soundHead(),
-        tree.root(),
+        ByteString.of(tree.root()),
         List.copyOf(findings));
   }
 }

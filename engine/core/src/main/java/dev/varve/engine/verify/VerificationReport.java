@@ -1,5 +1,6 @@
 package dev.varve.engine.verify;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.LogId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,6 @@ public record VerificationReport(
     @Nullable LogId logId,
     long entries,
     int epoch,
-    byte @Nullable [] head,
-    byte[] root,
+    @Nullable ByteString head,
+    ByteString root,
     List<Finding> findings) {}

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Records in a list. {@link #force} has nothing to do: no byte outlives the process. Thread-safe. */
+/**
+ * Records in a list. {@link #force} has nothing to do: no byte outlives the process. Thread-safe.
+ */
 public final class MemoryEntryStore implements EntryStore {
   private final List<byte[]> records;
   private final boolean writable;
