@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryEntryStore implements EntryStore {
   private final List<byte[]> records;
   private final boolean writable;
-  private boolean closed;
+  private volatile boolean closed;
 
   /** An empty store that may be written. */
   public MemoryEntryStore() {
