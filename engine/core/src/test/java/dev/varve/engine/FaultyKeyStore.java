@@ -1,10 +1,12 @@
 package dev.varve.engine;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.MemorySubjectKeyStore;
 import dev.varve.engine.seal.SubjectKeyStore;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A key store that counts, and fails when told to. */
@@ -35,6 +37,14 @@ public final class FaultyKeyStore implements SubjectKeyStore {
   /** Erases a key. */
   public void remove(SubjectId subject, int generation) {
     store.remove(subject, generation);
+  }
+
+  /** Flips a bit of a wrapped key. */
+  public void damage(SubjectId subject, int generation) {
+    byte[] wrapped = Objects.requireNonNull(store.get(subject, generation));
+    wrapped[20] ^= 1;
+    store.remove(subject, generation);
+    store.put(List.of(new Row(subject, generation, ByteString.of(wrapped))));
   }
 
   @Override

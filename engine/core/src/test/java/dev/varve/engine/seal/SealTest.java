@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -74,19 +75,24 @@ class SealTest {
 
   @Test
   void theKeyOfEachPurposeIsHkdfOfLogKeyPurposeAndLogId() throws Exception {
-    List<String> labels = List.of("names", "screens", "digests", "traces", "commands");
-    for (int i = 0; i < labels.size(); i++) {
-      byte[] info =
-          IndependentCrypto.join(IndependentCrypto.ascii("varve/" + labels.get(i)), LOG_ID);
+    Map<KeyPurpose, String> labels =
+        Map.of(
+            KeyPurpose.NAMES, "names",
+            KeyPurpose.SCREENS, "screens",
+            KeyPurpose.DIGESTS, "digests",
+            KeyPurpose.TRACES, "traces",
+            KeyPurpose.COMMANDS, "commands");
+    for (KeyPurpose purpose : KeyPurpose.values()) {
+      String label = Objects.requireNonNull(labels.get(purpose));
+      byte[] info = IndependentCrypto.join(IndependentCrypto.ascii("varve/" + label), LOG_ID);
       byte[] key = IndependentCrypto.hkdf32(logKey(), info);
       byte[] expected = IndependentCrypto.hmac(key, "t-\u9886".getBytes(StandardCharsets.UTF_8));
-      KeyedHash hash = keys.keyedHash(KeyPurpose.values()[i]);
-      assertEquals(Hex.of(expected), Hex.of(hash.of("t-\u9886")), labels.get(i));
+      KeyedHash hash = keys.keyedHash(purpose);
+      assertEquals(Hex.of(expected), Hex.of(hash.of("t-\u9886")), label);
       hash.updatePart(new byte[] {9, 8}).update(new byte[] {7});
       byte[] parts = IndependentCrypto.hmac(key, Hex.parse("00000002090807"));
-      assertEquals(Hex.of(parts), Hex.of(hash.finish()), labels.get(i));
+      assertEquals(Hex.of(parts), Hex.of(hash.finish()), label);
     }
-    assertEquals(labels.size(), KeyPurpose.values().length);
   }
 
   @Test
