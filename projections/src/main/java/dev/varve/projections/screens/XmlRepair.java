@@ -21,6 +21,8 @@ import java.util.List;
 final class XmlRepair {
   private static final List<String> OPENINGS =
       List.of("<?xml", "<hierarchy", "<displays", "<!DOCTYPE");
+  private static final String COMMENT = "<!--";
+  private static final String CDATA = "<![CDATA[";
   private static final int LONGEST_REFERENCE = 12;
 
   private final CaptureText text;
@@ -78,7 +80,7 @@ final class XmlRepair {
       if (c == '&') {
         reference();
       } else if (c == '<' && source.startsWith("<!", position)) {
-        if (!skip("<!--", "-->") && !skip("<![CDATA[", "]]>")) {
+        if (!skip(COMMENT, "-->") && !skip(CDATA, "]]>")) {
           throw text.failure(
               Reason.DOCTYPE_FORBIDDEN, position, "a document type declaration is not allowed");
         }
@@ -90,8 +92,16 @@ final class XmlRepair {
 
   /** Drops a comment or a CDATA section: a capture says nothing there. */
   private boolean skip(String opening, String closing) {
-    if (!source.startsWith(opening, position)) {
+    String rest =
+        source.substring(position, Math.min(source.length(), position + opening.length()));
+    if (!opening.startsWith(rest)) {
       return false;
+    }
+    if (rest.length() < opening.length()) {
+      // The capture ends within the opening, which the parser says.
+      out.append(rest);
+      position = source.length();
+      return true;
     }
     int end = source.indexOf(closing, position + opening.length());
     int next = end < 0 ? source.length() : end + closing.length();
