@@ -15,8 +15,8 @@ import java.util.List;
  * </ul>
  *
  * <p>A declaration ({@code <!DOCTYPE}, {@code <!ENTITY}) outside comments and CDATA sections is
- * refused here, since not every platform's parser can be told to. Nothing else is changed, so lines
- * keep their numbers.
+ * refused here, since not every platform's parser can be told to. Nothing else is changed but how
+ * references are written, so lines keep their numbers.
  */
 final class XmlRepair {
   private static final List<String> OPENINGS =
@@ -127,14 +127,16 @@ final class XmlRepair {
   private void reference() {
     int end = referenceEnd();
     String body = end < 0 ? "" : source.substring(position + 1, end);
-    if (isPredefined(body)) {
-      out.append(source, position, end + 1);
+    int predefined = predefined(body);
+    if (predefined > 0) {
+      // As a number: since JDK 24 its parser counts named references and has a limit on them.
+      append(predefined, true);
       position = end + 1;
       return;
     }
     int codePoint = numeric(body);
     if (codePoint < 0) {
-      out.append("&amp;");
+      append('&', true);
       position++;
       repaired = true;
       return;
@@ -203,12 +205,15 @@ final class XmlRepair {
     return value;
   }
 
-  private static boolean isPredefined(String body) {
-    return body.equals("amp")
-        || body.equals("lt")
-        || body.equals("gt")
-        || body.equals("quot")
-        || body.equals("apos");
+  private static int predefined(String body) {
+    return switch (body) {
+      case "amp" -> '&';
+      case "lt" -> '<';
+      case "gt" -> '>';
+      case "quot" -> '"';
+      case "apos" -> '\'';
+      default -> -1;
+    };
   }
 
   private static boolean isXmlCharacter(int codePoint) {
