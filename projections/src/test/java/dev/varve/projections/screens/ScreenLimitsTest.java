@@ -62,8 +62,7 @@ class ScreenLimitsTest {
     for (int i = 0; i < 201; i++) {
       attributes.append(" a").append(i).append("='1'");
     }
-    assertThrows(
-        CaptureFailedException.class, () -> parse(hierarchy("<node" + attributes + "/>")));
+    assertThrows(CaptureFailedException.class, () -> parse(hierarchy("<node" + attributes + "/>")));
   }
 
   @Test
