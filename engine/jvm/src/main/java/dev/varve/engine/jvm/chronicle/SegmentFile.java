@@ -149,8 +149,8 @@ final class SegmentFile implements Closeable {
   }
 
   /**
-   * Whether the first document says what the library has to know before it appends: a damaged one makes
-   * it write in another geometry.
+   * Whether the first document says what the library has to know before it appends: a damaged one
+   * makes it write in another geometry.
    */
   boolean isAsWritten() {
     byte[] start = new byte[FIRST.length() / 2];

@@ -106,9 +106,9 @@ final class SegmentScan implements Closeable {
   }
 
   /**
-   * What keeps the library from going on behind the last record, or null when nothing does: it appends
-   * behind the document that it believes to be the last, whatever stands there. A writer that dies in
-   * an append may be one behind.
+   * What keeps the library from going on behind the last record, or null when nothing does: it
+   * appends behind the document that it believes to be the last, whatever stands there. A writer
+   * that dies in an append may be one behind.
    */
   @Nullable String unwritable() {
     try (SegmentFile file = SegmentFile.open(path)) {

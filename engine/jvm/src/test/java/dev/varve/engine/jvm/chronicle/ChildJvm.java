@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts another JVM on this one's class path, with or without the flags that the library needs. */
+/**
+ * Starts another JVM on this one's class path, with or without the flags that the library needs.
+ */
 final class ChildJvm implements AutoCloseable {
   static final List<String> FLAGS =
       List.of(
@@ -23,8 +25,7 @@ final class ChildJvm implements AutoCloseable {
   private ChildJvm(Process process) {
     this.process = process;
     this.out =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
   /** Runs {@link ChildWriter} with these arguments; its errors go where its output goes. */

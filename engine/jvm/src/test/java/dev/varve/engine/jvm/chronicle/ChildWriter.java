@@ -14,7 +14,7 @@ final class ChildWriter {
 
   /** Lengths for the kill tests: often long ones, so that many deaths fall into a write. */
   static int length(int n) {
-    return n % 3 == 0 ? 280 + (n * 7919) % 200_000 : 280 + n % 701;
+    return n % 3 == 0 ? 280 + (n * 7919) % 120_000 : 280 + n % 701;
   }
 
   /** First argument: what to do; second: the log's folder. */

@@ -69,11 +69,14 @@ final class ChronicleDamageTest {
     }
   }
 
-  /** Reading gives the first {@code good} records, then says where it stopped; writing is refused. */
+  /**
+   * Reading gives the first {@code good} records, then says where it stopped; writing is refused.
+   */
   private static void assertDamagedAfter(Path folder, int good, Path file) {
     StoreException refused =
         assertTimeout(
-            BOUND, () -> assertThrows(StoreException.class, () -> ChronicleEntryStore.open(folder)));
+            BOUND,
+            () -> assertThrows(StoreException.class, () -> ChronicleEntryStore.open(folder)));
     assertTrue(refused.toString().contains(file.toString()), refused.toString());
     try (EntryStore reader = ChronicleEntryStore.openReadOnly(folder);
         EntryCursor cursor = reader.cursor(0)) {
@@ -360,8 +363,7 @@ final class ChronicleDamageTest {
       store.append(record(22));
       store.append(record(23));
       Files.createDirectory(next);
-      StoreException failed =
-          assertThrows(StoreException.class, () -> store.append(record(24)));
+      StoreException failed = assertThrows(StoreException.class, () -> store.append(record(24)));
       assertTrue(failed.toString().contains(next.toString()), failed.toString());
       Files.delete(next);
       assertThrows(StoreException.class, () -> store.append(record(24)));

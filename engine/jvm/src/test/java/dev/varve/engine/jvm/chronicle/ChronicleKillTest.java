@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that appends is killed at random moments, its log opened again by this one, over and over:
- * {@code -Dvarve.kills=N} times.
+ * A process that appends is killed at random moments, its log opened again by this one, over and
+ * over: {@code -Dvarve.kills=N} times.
  */
 final class ChronicleKillTest {
   private static final int KILLS = Integer.getInteger("varve.kills", 15);
@@ -32,7 +32,7 @@ final class ChronicleKillTest {
     for (int kill = 0; kill < KILLS; kill++) {
       int acknowledged = known - 1;
       try (ChildJvm child = ChildJvm.start(ChildJvm.FLAGS, "append", folder.toString())) {
-        int target = known + random.nextInt(200);
+        int target = known + random.nextInt(60);
         while (acknowledged < target) {
           acknowledged = Integer.parseInt(child.line());
         }
