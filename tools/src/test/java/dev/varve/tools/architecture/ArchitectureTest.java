@@ -39,8 +39,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule projectionsUseStrictMath = ArchitectureRules.PROJECTIONS_USE_STRICT_MATH;
 
-  @ArchTest
-  static final ArchRule librariesPrintNothing = ArchitectureRules.LIBRARIES_PRINT_NOTHING;
+  @ArchTest static final ArchRule librariesPrintNothing = ArchitectureRules.LIBRARIES_PRINT_NOTHING;
 
   // The layers' packages hold no class yet; allowEmptyShould goes with the first one.
 
