@@ -1,5 +1,6 @@
 package dev.varve.tools.recording;
 
+import dev.varve.tools.files.Reasons;
 import dev.varve.engine.entry.ByteString;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,6 @@ package dev.varve.tools.recording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the fields of one line into what it tells. */
@@ -18,12 +17,10 @@ final class LineParser {
       List.of("user", "observation", "promotion", "seed", "import");
 
   private final Fields fields;
-  private final Map<String, Object> object;
   private final String kind;
 
-  LineParser(Fields fields, Map<String, Object> object) {
+  LineParser(Fields fields) {
     this.fields = fields;
-    this.object = object;
     this.kind = fields.word("kind", KINDS);
   }
 
@@ -31,7 +28,7 @@ final class LineParser {
   String trace() {
     boolean required =
         switch (kind) {
-          case "task", "recall", "step", "end" -> true;
+          case "task", "recall", "step", "observe", "end" -> true;
           default -> false;
         };
     if (required) {
@@ -57,7 +54,8 @@ final class LineParser {
               fields.name("package", MAX_NAME),
               fields.integer("versionCode", 0, Long.MAX_VALUE, -1),
               fields.nameOrNull("versionName", MAX_NAME),
-              fields.nameOrNull("mainActivity", MAX_NAME));
+              fields.nameOrNull("mainActivity", MAX_NAME),
+              fields.has("at") ? fields.instant("at") : -1);
       case "task" -> task();
       case "recall" ->
           new Telling.SkillsRecalled(fields.texts("skills"), fields.instant("at"));
@@ -73,7 +71,7 @@ final class LineParser {
               fields.flag("sensitive"),
               fields.flag("confirmed"),
               fields.instant("at"));
-      case "skill" -> new Telling.SkillGiven(object);
+      case "skill" -> skill();
       default ->
           new Telling.TaskOver(
               fields.word("outcome", TASK_OUTCOMES),
@@ -139,6 +137,32 @@ final class LineParser {
         input == null ? null : input.nameOrNull("ime", MAX_NAME),
         state(device == null ? null : device.objectOrNull("before")),
         state(device == null ? null : device.objectOrNull("after")));
+  }
+
+  private Telling skill() {
+    List<Telling.SkillStep> steps = new ArrayList<>();
+    for (Fields step : fields.objects("steps")) {
+      steps.add(
+          new Telling.SkillStep(
+              action(step.object("action")), step.nameOrNull("activity", MAX_NAME)));
+    }
+    if (steps.isEmpty()) {
+      throw fields.refuse("\"steps\" should hold at least one step, found none");
+    }
+    String version = fields.nameOrNull("version", 64);
+    if (version != null && !version.matches("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}")) {
+      throw fields.refuse("\"version\" should be a version such as 1.0.0, found something else");
+    }
+    String notes = limited("notes", MAX_TEXT);
+    return new Telling.SkillGiven(
+        fields.nameOrNull("id", 128),
+        fields.name("package", MAX_NAME),
+        fields.name("trigger", 1024),
+        version == null ? "1.0.0" : version,
+        fields.fraction("confidence", 0.5),
+        notes == null || notes.isBlank() ? "none" : notes,
+        steps,
+        fields.instant("at"));
   }
 
   private RecordedAction action(Fields action) {

@@ -1,5 +1,6 @@
 package dev.varve.tools.recording;
 
+import dev.varve.tools.files.Reasons;
 import dev.varve.engine.entry.ByteString;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,13 +36,10 @@ public record Recording(List<RecordedLine> lines) {
       Path parent = file.toRealPath().getParent();
       RecordingFolder folder = new RecordingFolder(parent == null ? Path.of("/") : parent);
       Ordinals ordinals = new Ordinals();
-      TaskOrder order = new TaskOrder();
       byte[] raw;
       while ((raw = reader.next()) != null) {
         if (!isBlank(raw)) {
-          RecordedLine line = line(reader.origin(), raw, folder, ordinals);
-          order.check(line);
-          lines.add(line);
+          lines.add(line(reader.origin(), raw, folder, ordinals));
         }
       }
     } catch (IOException e) {
@@ -58,7 +56,7 @@ public record Recording(List<RecordedLine> lines) {
     } catch (StrictJson.Refused e) {
       throw new RecordingException(origin, String.valueOf(e.getMessage()), e);
     }
-    LineParser parser = new LineParser(Fields.of(origin, object), object);
+    LineParser parser = new LineParser(Fields.of(origin, object));
     Telling what = parser.telling();
     String trace = parser.trace();
     String screen = parser.screen();

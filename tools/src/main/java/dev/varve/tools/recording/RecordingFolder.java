@@ -1,5 +1,6 @@
 package dev.varve.tools.recording;
 
+import dev.varve.tools.files.Reasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

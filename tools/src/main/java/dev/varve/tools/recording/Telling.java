@@ -1,11 +1,13 @@
 package dev.varve.tools.recording;
 
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a line tells, by its kind. Times are ms since 1970; {@code -1} stands for what is absent. */
 public sealed interface Telling {
+  /** When, in event time, ms; {@code -1} where the line does not say. */
+  long atMillis();
+
   /** The device: what is stable about it. */
   record DeviceSeen(
       @Nullable String model, long sdk, long width, long height, long densityDpi, long atMillis)
@@ -16,7 +18,8 @@ public sealed interface Telling {
       String packageName,
       long versionCode,
       @Nullable String versionName,
-      @Nullable String mainActivity)
+      @Nullable String mainActivity,
+      long atMillis)
       implements Telling {}
 
   /** A task began; the actor is a claim. */
@@ -86,8 +89,20 @@ public sealed interface Telling {
     }
   }
 
-  /** A skill was put in by hand: the fields as they stand. */
-  record SkillGiven(Map<String, Object> fields) implements Telling {
+  /** One step of a skill that was put in by hand. */
+  record SkillStep(RecordedAction action, @Nullable String activity) {}
+
+  /** A skill was put in by hand; without an id it is named after its app and trigger. */
+  record SkillGiven(
+      @Nullable String id,
+      String packageName,
+      String trigger,
+      String version,
+      double confidence,
+      String notes,
+      List<SkillStep> steps,
+      long atMillis)
+      implements Telling {
     @Override
     public String toString() {
       return "skill";

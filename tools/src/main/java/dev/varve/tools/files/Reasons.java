@@ -1,4 +1,4 @@
-package dev.varve.tools.recording;
+package dev.varve.tools.files;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
