@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The memory of an agent: the one class that a runtime opens.
  *
- * <p>It opens the log for writing, rebuilds the layers from it, and gives out a reader and a writer. One
- * process at a time has a log open this way; others read it through {@link MemoryReader#at}. Thread-safe.
+ * <p>It opens the log for writing, rebuilds the layers from it, and gives out a reader and a
+ * writer. One process at a time has a log open this way; others read it through {@link
+ * MemoryReader#at}. Thread-safe.
  */
 public final class AgentMemory implements AutoCloseable {
   private final MemoryLog log;

@@ -23,10 +23,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a memory, as it is or as it was. It has no way to write, and reading leaves no trace in the log.
+ * Reads a memory, as it is or as it was. It has no way to write, and reading leaves no trace in the
+ * log.
  *
- * <p>Thread-safe. A reader given out by {@link AgentMemory} follows its writes; one made by {@link #at}
- * stays where it is. It does not own the log: closing that is its opener's business.
+ * <p>Thread-safe. A reader given out by {@link AgentMemory} follows its writes; one made by {@link
+ * #at} stays where it is. It does not own the log: closing that is its opener's business.
  */
 public final class MemoryReader {
   private final MemoryLog log;
@@ -142,7 +143,9 @@ public final class MemoryReader {
     }
   }
 
-  /** All steps of a task up to the reader's position, read from the log; erased ones are missing. */
+  /**
+   * All steps of a task up to the reader's position, read from the log; erased ones are missing.
+   */
   public List<StepRecorded> steps(String trace) {
     Session session = session(trace);
     List<StepRecorded> steps = new ArrayList<>();

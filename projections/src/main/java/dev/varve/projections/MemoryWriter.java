@@ -45,11 +45,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to a memory. Each method is one command: it is in the log, whole and as durable as the log was
- * opened for, and in the layers, when the method returns; or it throws and nothing was written.
+ * Writes to a memory. Each method is one command: it is in the log, whole and as durable as the log
+ * was opened for, and in the layers, when the method returns; or it throws and nothing was written.
  *
- * <p>A method with an {@link Origin} whose id is in the log already writes nothing and answers as it
- * did then. Thread-safe: writes are carried out one at a time.
+ * <p>A method with an {@link Origin} whose id is in the log already writes nothing and answers as
+ * it did then. Thread-safe: writes are carried out one at a time.
  *
  * <p>Errors: {@link dev.varve.engine.log.AppendRefusedException} and its kind, {@link
  * TaskStateException}, {@link dev.varve.engine.log.WriterFailedException}.
@@ -92,7 +92,8 @@ public final class MemoryWriter {
   public synchronized CommandReceipt registerActor(Origin origin, Actor added) {
     StreamId stream = new StreamId(log.id().high(), log.id().low());
     EngineEvent event = new EngineEvent.ActorRegistered(added.packageName(), added.certificate());
-    return append(origin, context(origin, null), List.of(new NewEvent(stream, SubjectId.LOG, event)));
+    return append(
+        origin, context(origin, null), List.of(new NewEvent(stream, SubjectId.LOG, event)));
   }
 
   /** Remembers one fact. */
@@ -153,8 +154,8 @@ public final class MemoryWriter {
   }
 
   /**
-   * Records a step of a running task. What {@code screen} tells about the target is added to the action;
-   * its structure is interned, its texts go with the step.
+   * Records a step of a running task. What {@code screen} tells about the target is added to the
+   * action; its structure is interned, its texts go with the step.
    *
    * @param step without a screen of its own
    * @param screen the screen before the action, or null
@@ -202,8 +203,8 @@ public final class MemoryWriter {
   }
 
   /**
-   * Ends a task. In the same command a skill is learned from a success, and the outcome of a skill that
-   * was followed is counted.
+   * Ends a task. In the same command a skill is learned from a success, and the outcome of a skill
+   * that was followed is counted.
    */
   public synchronized CommandReceipt endTask(Origin origin, String trace, SessionEnded end) {
     CommandReceipt known = log.writer().find(origin.id());
@@ -279,7 +280,8 @@ public final class MemoryWriter {
   }
 
   /** Records what an agent was answered. */
-  synchronized CommandReceipt recordRecall(Origin origin, @Nullable String trace, RecallAnswer answer) {
+  synchronized CommandReceipt recordRecall(
+      Origin origin, @Nullable String trace, RecallAnswer answer) {
     Session session = trace == null ? null : layers.sessions.get(log.traceId(trace));
     SubjectId subject = session == null ? log.newSubject() : subject(session.subjectRef());
     ViewTree screen = answer.query().screen();
@@ -290,8 +292,7 @@ public final class MemoryWriter {
     return append(
         origin,
         context,
-        List.of(
-            new NewEvent(log.streamOf("recall", ""), subject, RecallAnswered.of(answer))));
+        List.of(new NewEvent(log.streamOf("recall", ""), subject, RecallAnswered.of(answer))));
   }
 
   private Session running(String trace) {

@@ -6,12 +6,14 @@ import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.seal.KeyPurpose;
 import dev.varve.engine.seal.KeyedHash;
+import dev.varve.projections.screens.Bounds;
 import dev.varve.projections.screens.ScreenEvent.ScreenInterned;
 import dev.varve.projections.screens.ScreenEvents;
 import dev.varve.projections.screens.ScreenHashes;
 import dev.varve.projections.screens.ScreenProjection;
 import dev.varve.projections.screens.ScreenTexts;
 import dev.varve.projections.screens.Target;
+import dev.varve.projections.screens.ViewFlag;
 import dev.varve.projections.screens.ViewNode;
 import dev.varve.projections.screens.ViewTree;
 import dev.varve.projections.sessions.Action;
@@ -24,9 +26,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a screen apart for the log: the structure, interned once under the log's key; the texts, which
- * go with the step under the session's key; the keyed digest for the header. Not thread-safe: it belongs
- * to the writer's lock.
+ * Takes a screen apart for the log: the structure, interned once under the log's key; the texts,
+ * which go with the step under the session's key; the keyed digest for the header. Not thread-safe:
+ * it belongs to the writer's lock.
  */
 final class ScreenInterning {
   private final MemoryLog log;
@@ -57,13 +59,12 @@ final class ScreenInterning {
     return new NewEvent(
         log.streamOf("screens", ""),
         SubjectId.LOG,
-        new ScreenInterned(id, ScreenHashes.of(screen).main(), screen.structure()));
+        new ScreenInterned(id, ByteString.of(ScreenHashes.of(screen).main()), screen.structure()));
   }
 
   /** HMAC of the back-end's number (1 byte) and the main hash, first 16 bytes. */
   ByteString headerDigest(ViewTree screen) {
-    byte[] key =
-        ScreenProjection.mainKey(screen.backend(), ScreenHashes.of(screen).main()).toBytes();
+    byte[] key = ScreenProjection.mainKey(ScreenHashes.of(screen)).toBytes();
     return ByteString.of(Arrays.copyOf(screenHash.update(key).finish(), 16));
   }
 
@@ -75,7 +76,8 @@ final class ScreenInterning {
       texts.add(entry.text());
       texts.add(entry.contentDescription());
     }
-    SeenScreen seen = new SeenScreen(idOf(screen), ScreenHashes.of(screen).texts(), texts);
+    SeenScreen seen =
+        new SeenScreen(idOf(screen), ByteString.of(ScreenHashes.of(screen).texts()), texts);
     return new Step(
         step.atMillis(),
         step.packageName(),
@@ -89,5 +91,60 @@ final class ScreenInterning {
         step.skillVersion(),
         step.touches(),
         step.inputMethod());
+  }
+
+  /** The target by its id, else by its text or description, else by the point touched. */
+  private static Action locate(Action action, ViewTree screen) {
+    Bounds whole = screen.nodeCount() == 0 ? null : screen.roots().get(0).bounds();
+    if (whole == null || whole.width() == 0 || whole.height() == 0) {
+      return action;
+    }
+    int x = (int) (whole.left() + whole.width() * action.x() / Action.FULL);
+    int y = (int) (whole.top() + whole.height() * action.y() / Action.FULL);
+    boolean touched = action.x() >= 0 && action.y() >= 0;
+    ViewNode node = named(action, screen, touched, x, y);
+    if (node == null && touched) {
+      node = screen.nodeAt(x, y);
+    }
+    if (node == null) {
+      return action;
+    }
+    Bounds bounds = node.bounds();
+    return touched
+        ? action.located(Target.of(screen, node, x, y))
+        : action.located(
+            Target.of(
+                screen,
+                node,
+                (int) (bounds.left() + bounds.width() / 2),
+                (int) (bounds.top() + bounds.height() / 2)));
+  }
+
+  /** Among visible nodes of that name the one that was touched, else the first. */
+  private static @Nullable ViewNode named(
+      Action action, ViewTree screen, boolean touched, int x, int y) {
+    ViewNode first = null;
+    for (ViewNode node : screen.nodes()) {
+      if (node.is(ViewFlag.VISIBLE) && isNamed(action, node)) {
+        if (touched && node.bounds().contains(x, y)) {
+          return node;
+        }
+        first = first == null ? node : first;
+      }
+    }
+    return first;
+  }
+
+  private static boolean isNamed(Action action, ViewNode node) {
+    String id = action.resourceId();
+    if (id != null) {
+      return id.equals(node.resourceId());
+    }
+    String text = action.text();
+    if (text != null) {
+      return text.equals(node.text());
+    }
+    String description = action.description();
+    return description != null && description.equals(node.contentDescription());
   }
 }

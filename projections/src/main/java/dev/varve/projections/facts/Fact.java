@@ -34,13 +34,33 @@ public record Fact(
     SealedValue sealed) {
   Fact withState(FactState newState) {
     return new Fact(
-        key, version, newState, source, confidence, sensitive, trace, sequence, subjectRef,
-        sinceMillis, reaffirmedMillis, sealed);
+        key,
+        version,
+        newState,
+        source,
+        confidence,
+        sensitive,
+        trace,
+        sequence,
+        subjectRef,
+        sinceMillis,
+        reaffirmedMillis,
+        sealed);
   }
 
   Fact reaffirmed(long atMillis) {
     return new Fact(
-        key, version, state, source, confidence, sensitive, trace, sequence, subjectRef,
-        sinceMillis, Math.max(reaffirmedMillis, atMillis), sealed);
+        key,
+        version,
+        state,
+        source,
+        confidence,
+        sensitive,
+        trace,
+        sequence,
+        subjectRef,
+        sinceMillis,
+        Math.max(reaffirmedMillis, atMillis),
+        sealed);
   }
 }

@@ -23,8 +23,8 @@ public final class FactDecider {
    *
    * @param wish what is wished
    * @param history all versions of the key so far, oldest first
-   * @param same the version whose value is the wished one, among the current and the pending one; null
-   *     when there is none
+   * @param same the version whose value is the wished one, among the current and the pending one;
+   *     null when there is none
    */
   public static FactEvent decide(RememberFact wish, List<Fact> history, @Nullable Fact same) {
     Fact current = null;

@@ -3,7 +3,8 @@ package dev.varve.projections.facts;
 import java.text.Normalizer;
 
 /**
- * The exact name of a fact, such as {@code address_home} or {@code app/com.example.shop/main_activity}.
+ * The exact name of a fact, such as {@code address_home} or {@code
+ * app/com.example.shop/main_activity}.
  *
  * <p>In Unicode normal form C, so that one name has one spelling; 1 to 200 characters; no control,
  * format, surrogate or private-use characters, no white space at either end.

@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every version of every fact, values sealed. Versions of a key are in the order of their entries; at
- * most one is CURRENT, and what was PENDING is settled when a version becomes current. Not thread-safe: whoever holds it brings the lock.
+ * Every version of every fact, values sealed. Versions of a key are in the order of their entries;
+ * at most one is CURRENT, and what was PENDING is settled when a version becomes current. Not
+ * thread-safe: whoever holds it brings the lock.
  */
 public final class FactProjection implements Projection {
   private final TreeMap<String, List<Fact>> versions = new TreeMap<>();
@@ -59,8 +60,7 @@ public final class FactProjection implements Projection {
     List<Fact> history = versions.get(event.key().text());
     if (history != null) {
       history.replaceAll(
-          fact ->
-              fact.version() == event.version() ? fact.reaffirmed(event.atMillis()) : fact);
+          fact -> fact.version() == event.version() ? fact.reaffirmed(event.atMillis()) : fact);
     }
   }
 
@@ -75,8 +75,8 @@ public final class FactProjection implements Projection {
   }
 
   private @Nullable Fact find(FactKey key, FactState state) {
-    List<Fact> history = versions.get(key.text());
-    for (int i = history == null ? -1 : history.size() - 1; i >= 0; i--) {
+    List<Fact> history = versions.getOrDefault(key.text(), List.of());
+    for (int i = history.size() - 1; i >= 0; i--) {
       if (history.get(i).state() == state) {
         return history.get(i);
       }
@@ -117,7 +117,7 @@ public final class FactProjection implements Projection {
             CborMap.builder()
                 .put(1, name)
                 .put(2, fact.version())
-                .put(3, fact.state().ordinal())
+                .put(3, fact.state().number())
                 .put(4, fact.source().number())
                 .put(5, fact.confidence())
                 .put(6, fact.sensitive())

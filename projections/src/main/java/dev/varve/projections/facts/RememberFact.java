@@ -32,7 +32,11 @@ public record RememberFact(
   public RememberFact {
     if (value.isEmpty() || value.length() > MAX_VALUE_LENGTH) {
       throw new InvalidFactException(
-          key + ": a fact's value has 1 to " + MAX_VALUE_LENGTH + " characters, found " + value.length());
+          key
+              + ": a fact's value has 1 to "
+              + MAX_VALUE_LENGTH
+              + " characters, found "
+              + value.length());
     }
     for (int i = 0; i < value.length(); ) {
       int c = value.codePointAt(i);

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *  rank     ── the best three stay
  * </pre>
  *
- * <p>When nothing fits the answer is empty: no memory is better than a wrong one. Pure, and in integers,
- * so that the same question to the same state has the same answer everywhere.
+ * <p>When nothing fits the answer is empty: no memory is better than a wrong one. Pure, and in
+ * integers, so that the same question to the same state has the same answer everywhere.
  */
 public final class Recall {
   /** Most skills of an answer. */
@@ -69,7 +69,8 @@ public final class Recall {
     }
     fitting.sort(
         Comparator.comparingInt(RecalledSkill::score).reversed().thenComparing(RecalledSkill::id));
-    for (RecalledSkill late : fitting.subList(Math.min(MAX_SKILLS, fitting.size()), fitting.size())) {
+    for (RecalledSkill late :
+        fitting.subList(Math.min(MAX_SKILLS, fitting.size()), fitting.size())) {
       dropped.add(
           new Dropped(late.id(), "rank", "score " + late.score() + ", not among the best three"));
     }
@@ -81,7 +82,7 @@ public final class Recall {
   private static @Nullable ByteString mainHash(@Nullable ViewTree screen) {
     return screen == null || screen.has(CaptureMark.UNREADABLE)
         ? null
-        : ScreenProjection.mainKey(screen.backend(), ScreenHashes.of(screen));
+        : ScreenProjection.mainKey(ScreenHashes.of(screen));
   }
 
   private ScreenAnswer screenAnswer(@Nullable ViewTree screen, @Nullable ByteString main) {
@@ -105,21 +106,26 @@ public final class Recall {
           new Dropped(
               skill.id(),
               "status",
-              skill.status() + " after " + skill.successes() + " of " + skill.hits() + " uses succeeded"));
+              skill.status()
+                  + " after "
+                  + skill.successes()
+                  + " of "
+                  + skill.hits()
+                  + " uses succeeded"));
       return;
     }
     String wanted = query.packageName();
     if (wanted != null && !wanted.equals(skill.packageName()) && !opensItsApp(skill)) {
       dropped.add(
-          new Dropped(skill.id(), "package", "it is for " + skill.packageName() + ", not " + wanted));
+          new Dropped(
+              skill.id(), "package", "it is for " + skill.packageName() + ", not " + wanted));
       return;
     }
     int wording = task.similarity(new Wording(skill.trigger()));
     int screen = main == null ? 0 : screenScore(skill, main);
     int needed = screen > 0 ? WORDING_NEEDED_ON_SCREEN : WORDING_NEEDED;
     if (wording < needed) {
-      dropped.add(
-          new Dropped(skill.id(), "wording", "wording " + wording + " is under " + needed));
+      dropped.add(new Dropped(skill.id(), "wording", "wording " + wording + " is under " + needed));
       return;
     }
     int score = (6 * wording + 2 * screen + 2 * skill.confidence()) / 10;
@@ -185,7 +191,7 @@ public final class Recall {
           && fact.state() == FactState.CURRENT
           && !fact.sensitive()) {
         long days = Math.max(0, query.nowMillis() - fact.reaffirmedMillis()) / MILLIS_PER_DAY;
-        int score = (int) (fact.confidence() * StrictMath.pow(DECAY_PER_DAY, days));
+        int score = (int) (fact.confidence() * StrictMath.pow(DECAY_PER_DAY, (double) days));
         found.add(
             new RecalledFact(
                 fact.key().text(),

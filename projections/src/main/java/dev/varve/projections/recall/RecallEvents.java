@@ -11,8 +11,8 @@ import java.util.List;
 /** Numbers and payload keys of the layer's events; part of the format. */
 public final class RecallEvents {
   /**
-   * 1 task, 2 package, 3 activity, 4 now (ms), 5 position, 6 skills: list of {1 id, 2 score}, 7 dropped:
-   * list of {1 id, 2 gate}, 8 facts: list of keys, 9 screen's answer.
+   * 1 task, 2 package, 3 activity, 4 now (ms), 5 position, 6 skills: list of {1 id, 2 score}, 7
+   * dropped: list of {1 id, 2 gate}, 8 facts: list of keys, 9 screen's answer.
    */
   public static final EventType RECALL_ANSWERED = new EventType(410, 1, "RecallAnswered");
 

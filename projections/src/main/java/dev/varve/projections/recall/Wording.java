@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Compares wordings by what they share: words of letters and digits, and, in scripts without spaces,
- * characters and pairs of neighbours. Integers only, so that every machine gives the same score.
+ * Compares wordings by what they share: words of letters and digits, and, in scripts without
+ * spaces, characters and pairs of neighbours. Integers only, so that every machine gives the same
+ * score.
  */
 final class Wording {
   private final Set<String> tokens = new HashSet<>();

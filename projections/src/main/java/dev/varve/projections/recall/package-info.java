@@ -1,6 +1,7 @@
 /**
- * Recall: which skills and facts fit a task, a screen and a moment, with the reason for each candidate,
- * kept or dropped. A pure function of the layers' state and the question; "now" is part of the question.
+ * Recall: which skills and facts fit a task, a screen and a moment, with the reason for each
+ * candidate, kept or dropped. A pure function of the layers' state and the question; "now" is part
+ * of the question.
  */
 @NullMarked
 package dev.varve.projections.recall;

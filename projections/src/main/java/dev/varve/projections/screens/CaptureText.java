@@ -56,8 +56,7 @@ record CaptureText(String name, String characters, boolean repaired) {
               .toString();
       return new CaptureText(name, strict, false);
     } catch (CharacterCodingException malformed) {
-      return new CaptureText(
-          name, new String(capture, from, capture.length - from, charset), true);
+      return new CaptureText(name, new String(capture, from, capture.length - from, charset), true);
     }
   }
 

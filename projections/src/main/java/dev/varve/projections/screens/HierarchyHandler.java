@@ -108,8 +108,7 @@ final class HierarchyHandler extends DefaultHandler2 {
   }
 
   private ViewTreeBuilder newBuilder() {
-    return new ViewTreeBuilder(
-        namedByClass ? CaptureBackend.APPIUM : CaptureBackend.UIAUTOMATOR);
+    return new ViewTreeBuilder(namedByClass ? CaptureBackend.APPIUM : CaptureBackend.UIAUTOMATOR);
   }
 
   private NodeFields read(String name, Attributes attributes) {

@@ -32,8 +32,7 @@ public final class ScreenEvents {
         SCREEN_INTERNED,
         ScreenInterned.class,
         PlainCodec.of(
-            e ->
-                encode(e.structure()).put(1, e.id().toBytes()).put(2, e.mainHash().toBytes()),
+            e -> encode(e.structure()).put(1, e.id().toBytes()).put(2, e.mainHash().toBytes()),
             m ->
                 new ScreenInterned(
                     ByteString.of(m.getBytes(1)), ByteString.of(m.getBytes(2)), decode(m))));

@@ -15,8 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which screens were met: their ids, main hashes and entries. The structures stay in the log. Not
- * thread-safe: whoever holds it brings the lock.
+ * Which screens were met: their ids, main hashes and entries. The structures stay in the log. Only
+ * screens that are readable and have resource ids are known again by their main hash alone (see
+ * {@link ScreenComparison}). Not thread-safe: whoever holds it brings the lock.
  */
 public final class ScreenProjection implements Projection {
   private record Known(ByteString mainKey, long sequence) {}
@@ -25,11 +26,15 @@ public final class ScreenProjection implements Projection {
   private final Set<ByteString> mainKeys = new HashSet<>();
 
   /** What is compared at the exact tier: the back-end's number (1 byte) and the main hash. */
-  public static ByteString mainKey(CaptureBackend backend, ByteString mainHash) {
+  public static ByteString mainKey(ScreenHashes hashes) {
+    return mainKey(hashes.backend(), hashes.main());
+  }
+
+  private static ByteString mainKey(CaptureBackend backend, byte[] mainHash) {
     return ByteString.of(
-        ByteBuffer.allocate(1 + mainHash.length())
+        ByteBuffer.allocate(1 + mainHash.length)
             .put((byte) backend.number())
-            .put(mainHash.toBytes())
+            .put(mainHash)
             .array());
   }
 
@@ -41,12 +46,22 @@ public final class ScreenProjection implements Projection {
   @Override
   public void apply(CommittedEntry entry, MemoryEvent event) {
     if (event instanceof ScreenInterned interned) {
-      ByteString key = mainKey(interned.structure().backend(), interned.mainHash());
+      ScreenStructure structure = interned.structure();
+      ByteString key = mainKey(structure.backend(), interned.mainHash().toBytes());
       byId.putIfAbsent(interned.id(), new Known(key, entry.sequence()));
-      if (!interned.structure().marks().contains(CaptureMark.UNREADABLE)) {
+      if (!structure.marks().contains(CaptureMark.UNREADABLE) && isIdentified(structure)) {
         mainKeys.add(key);
       }
     }
+  }
+
+  private static boolean isIdentified(ScreenStructure structure) {
+    for (int id : structure.column(Column.RESOURCE_ID)) {
+      if (id != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the structure of this id is in the log. */
@@ -54,13 +69,13 @@ public final class ScreenProjection implements Projection {
     return byId.containsKey(id);
   }
 
-  /** The {@link #mainKey} of an interned screen that is readable, or null. */
+  /** The {@link #mainKey} of an interned screen that can be known again, or null. */
   public @Nullable ByteString mainKeyOf(ByteString id) {
     Known known = byId.get(id);
     return known == null || !mainKeys.contains(known.mainKey) ? null : known.mainKey;
   }
 
-  /** Whether a readable screen with this {@link #mainKey} was met. */
+  /** Whether a screen with this {@link #mainKey} was met that can be known again. */
   public boolean isKnown(ByteString mainKey) {
     return mainKeys.contains(mainKey);
   }

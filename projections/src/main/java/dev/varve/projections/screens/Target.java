@@ -169,8 +169,7 @@ public record Target(
     for (ViewNode node : visible) {
       ViewNode parent = node.parent();
       Bounds outer = parent == null ? node.bounds() : parent.bounds();
-      if (hasKindOfParent(node)
-          && node.bounds().contains(point.xIn(outer), point.yIn(outer))) {
+      if (hasKindOfParent(node) && node.bounds().contains(point.xIn(outer), point.yIn(outer))) {
         if (parent != null && parent.equals(parentOfLast)) {
           found.remove(found.size() - 1);
         }

@@ -2,24 +2,27 @@ package dev.varve.projections.sessions;
 
 import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborMap;
+import dev.varve.projections.screens.RelativeBounds;
+import dev.varve.projections.screens.RelativePoint;
+import dev.varve.projections.screens.Target;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One action and what it was aimed at. Fractions are in ten-thousandths, -1 where unknown.
+ * One action and what it was aimed at. Fractions of the screen are in ten-thousandths, -1 where
+ * unknown.
  *
  * @param type what was done
  * @param argument typed text, key name or app, or null
- * @param resourceId of the target, or null
- * @param text of the target, or null
- * @param description of the target, or null
- * @param className of the target, or null
- * @param sibling index of the target among its parent's children, -1 unknown
- * @param xInParent where it was touched, as a fraction of the parent's width
- * @param yInParent where it was touched, as a fraction of the parent's height
- * @param xOnScreen the same as a fraction of the screen's width; a swipe's start
- * @param yOnScreen the same as a fraction of the screen's height
- * @param toX a swipe's end, as a fraction of the screen's width
- * @param toY a swipe's end, as a fraction of the screen's height
+ * @param resourceId of the target, as recorded, or null
+ * @param text of the target, as recorded, or null
+ * @param description of the target, as recorded, or null
+ * @param x where the screen was touched, or where a swipe began, as a fraction of its width
+ * @param y the same as a fraction of its height
+ * @param toX where a swipe ended, as a fraction of the width
+ * @param toY the same as a fraction of the height
+ * @param target what the view tree told about the target, or null when there was no tree or the
+ *     target was not in it
  */
 public record Action(
     ActionType type,
@@ -27,69 +30,55 @@ public record Action(
     @Nullable String resourceId,
     @Nullable String text,
     @Nullable String description,
-    @Nullable String className,
-    int sibling,
-    int xInParent,
-    int yInParent,
-    int xOnScreen,
-    int yOnScreen,
+    int x,
+    int y,
     int toX,
-    int toY) {
+    int toY,
+    @Nullable Target target) {
+  /** The whole width or height. */
+  public static final int FULL = RelativePoint.FULL;
+
   /** Checks ranges. */
   public Action {
-    for (int fraction : new int[] {xInParent, yInParent, xOnScreen, yOnScreen, toX, toY}) {
-      if (fraction < -1 || fraction > 10_000) {
+    for (int fraction : new int[] {x, y, toX, toY}) {
+      if (fraction < -1 || fraction > FULL) {
         throw new VarveException("a fraction is 0 to 10000, or -1 when unknown, found " + fraction);
       }
-    }
-    if (sibling < -1) {
-      throw new VarveException("a sibling index is 0 or more, or -1 when unknown, found " + sibling);
     }
   }
 
   /** An action without a target. */
   public static Action of(ActionType type, @Nullable String argument) {
-    return new Action(type, argument, null, null, null, null, -1, -1, -1, -1, -1, -1, -1);
+    return new Action(type, argument, null, null, null, -1, -1, -1, -1, null);
   }
 
-  /** An action on a target known by id or texts and by the point touched on the screen. */
+  /** An action on a target known by id or texts and by the point touched. */
   public static Action on(
       ActionType type,
       @Nullable String argument,
       @Nullable String resourceId,
       @Nullable String text,
       @Nullable String description,
-      int xOnScreen,
-      int yOnScreen) {
-    return new Action(
-        type, argument, resourceId, text, description, null, -1, -1, -1, xOnScreen, yOnScreen, -1,
-        -1);
+      int x,
+      int y) {
+    return new Action(type, argument, resourceId, text, description, x, y, -1, -1, null);
   }
 
   /** The same as a swipe that ends there. */
   public Action swipedTo(int newToX, int newToY) {
-    return new Action(
-        type, argument, resourceId, text, description, className, sibling, xInParent, yInParent,
-        xOnScreen, yOnScreen, newToX, newToY);
+    return new Action(type, argument, resourceId, text, description, x, y, newToX, newToY, target);
   }
 
   /** The same with what a view tree tells about the target. */
-  public Action located(
-      @Nullable String newResourceId,
-      @Nullable String newText,
-      @Nullable String newDescription,
-      @Nullable String newClassName,
-      int newSibling,
-      int newXInParent,
-      int newYInParent) {
-    return new Action(
-        type, argument, newResourceId, newText, newDescription, newClassName, newSibling,
-        newXInParent, newYInParent, xOnScreen, yOnScreen, toX, toY);
+  public Action located(Target found) {
+    return new Action(type, argument, resourceId, text, description, x, y, toX, toY, found);
   }
 
   /**
-   * Payload: 1 type, 2 argument, 3 resource id, 4 text, 5 description, 6 class, 7 sibling, 8 and 9 in
-   * parent, 10 and 11 on screen, 12 and 13 swipe's end; what is unknown is left out.
+   * Payload: 1 type, 2 argument, 3 resource id, 4 text, 5 description, 6 to 9 x, y, to x, to y, 10
+   * target {1 resource id, 2 text, 3 description, 4 class, 5 sibling position, 6 parent's resource
+   * id, 7 parent's class, 8 bounds in the parent (left, top, right, bottom), 9 point in the parent
+   * (x, y)}; what is unknown is left out.
    */
   public CborMap encode() {
     CborMap.Builder map =
@@ -99,32 +88,71 @@ public record Action(
             .put(3, resourceId)
             .put(4, text)
             .put(5, description)
-            .put(6, className);
-    int[] numbers = {sibling, xInParent, yInParent, xOnScreen, yOnScreen, toX, toY};
-    for (int i = 0; i < numbers.length; i++) {
-      if (numbers[i] >= 0) {
-        map.put(7 + i, numbers[i]);
+            .put(10, target == null ? null : encode(target));
+    int[] fractions = {x, y, toX, toY};
+    for (int i = 0; i < fractions.length; i++) {
+      if (fractions[i] >= 0) {
+        map.put(6 + i, fractions[i]);
       }
     }
     return map.build();
   }
 
+  private static CborMap encode(Target target) {
+    RelativeBounds bounds = target.bounds();
+    return CborMap.builder()
+        .put(1, target.resourceId())
+        .put(2, target.text())
+        .put(3, target.contentDescription())
+        .put(4, target.className())
+        .put(5, target.siblingPosition())
+        .put(6, target.parentResourceId())
+        .put(7, target.parentClassName())
+        .put(8, List.of(bounds.left(), bounds.top(), bounds.right(), bounds.bottom()))
+        .put(9, List.of(target.point().x(), target.point().y()))
+        .build();
+  }
+
   /** The action of a payload. */
   public static Action decode(CborMap m) {
+    CborMap target = m.getMapOrNull(10);
     return new Action(
         Numbered.of(ActionType.values(), m.getInt(1)),
         m.getStringOrNull(2),
         m.getStringOrNull(3),
         m.getStringOrNull(4),
         m.getStringOrNull(5),
-        m.getStringOrNull(6),
+        m.getInt(6, -1),
         m.getInt(7, -1),
         m.getInt(8, -1),
         m.getInt(9, -1),
-        m.getInt(10, -1),
-        m.getInt(11, -1),
-        m.getInt(12, -1),
-        m.getInt(13, -1));
+        target == null ? null : decodeTarget(target));
+  }
+
+  private static Target decodeTarget(CborMap m) {
+    List<Long> bounds = m.getList(8, Long.class);
+    List<Long> point = m.getList(9, Long.class);
+    if (bounds.size() != 4 || point.size() != 2) {
+      throw new VarveException("a target's bounds are 4 numbers and its point 2");
+    }
+    try {
+      return new Target(
+          m.getString(1),
+          m.getString(2),
+          m.getString(3),
+          m.getString(4),
+          m.getInt(5),
+          m.getString(6),
+          m.getString(7),
+          new RelativeBounds(
+              Math.toIntExact(bounds.get(0)),
+              Math.toIntExact(bounds.get(1)),
+              Math.toIntExact(bounds.get(2)),
+              Math.toIntExact(bounds.get(3))),
+          new RelativePoint(Math.toIntExact(point.get(0)), Math.toIntExact(point.get(1))));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new VarveException("not a target: " + e.getMessage(), e);
+    }
   }
 
   /** Type and resource id only: texts may be private. */

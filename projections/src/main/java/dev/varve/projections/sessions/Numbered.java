@@ -23,6 +23,7 @@ public interface Numbered {
         return value;
       }
     }
-    throw new VarveException("unknown number " + number + " of " + values[0].getDeclaringClass().getSimpleName());
+    throw new VarveException(
+        "unknown number " + number + " of " + values[0].getDeclaringClass().getSimpleName());
   }
 }

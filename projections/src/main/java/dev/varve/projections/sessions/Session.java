@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One task. While it runs, its last steps are kept in a ring and the sequences of all of them in a
- * list; when it ends the ring is dropped and only the summary and the sequences stay. Changed by the
- * projection alone; whoever holds it brings the lock.
+ * list; when it ends the ring is dropped and only the summary and the sequences stay. Changed by
+ * the projection alone; whoever holds it brings the lock.
  */
 public final class Session {
   private final String trace;

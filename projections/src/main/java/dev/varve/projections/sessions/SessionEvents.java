@@ -17,8 +17,9 @@ public final class SessionEvents {
   public static final EventType SESSION_STARTED = new EventType(300, 1, "SessionStarted");
 
   /**
-   * 1 number, 2 at (ms), 3 package, 4 activity, 5 screen {1 id, 2 hash of texts, 3 texts}, 6 action, 7
-   * outcome, 8 error, 9 duration (ms), 10 skill, 11 skill version, 12 touches, 13 input method.
+   * 1 number, 2 at (ms), 3 package, 4 activity, 5 screen {1 id, 2 hash of texts, 3 texts}, 6
+   * action, 7 outcome, 8 error, 9 duration (ms), 10 skill, 11 skill version, 12 touches, 13 input
+   * method.
    */
   public static final EventType STEP_RECORDED = new EventType(301, 1, "StepRecorded");
 

@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All tasks, in the order of their first entries. Events of a task whose start is not there (erased, or
- * never recorded) are passed over. Not thread-safe: whoever holds it brings the lock.
+ * All tasks, in the order of their first entries. Events of a task whose start is not there
+ * (erased, or never recorded) are passed over. Not thread-safe: whoever holds it brings the lock.
  */
 public final class SessionProjection implements Projection {
   /** Steps of a running task that are kept at hand unless told otherwise. */

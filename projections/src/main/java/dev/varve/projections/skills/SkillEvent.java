@@ -47,5 +47,6 @@ public sealed interface SkillEvent extends MemoryEvent {
    * @param origin the task
    * @param atMillis event time, ms
    */
-  record SkillUsed(String id, boolean success, String origin, long atMillis) implements SkillEvent {}
+  record SkillUsed(String id, boolean success, String origin, long atMillis)
+      implements SkillEvent {}
 }

@@ -12,8 +12,8 @@ import java.util.List;
 /** Numbers and payload keys of the layer's events; part of the format. */
 public final class SkillEvents {
   /**
-   * 1 id, 2 package, 3 trigger, 4 version, 5 confidence, 6 notes, 7 steps, 8 origin, 9 at (ms). A step: 1
-   * action, 2 activity, 3 screen.
+   * 1 id, 2 package, 3 trigger, 4 version, 5 confidence, 6 notes, 7 steps, 8 origin, 9 at (ms). A
+   * step: 1 action, 2 activity, 3 screen.
    */
   public static final EventType SKILL_LEARNED = new EventType(200, 1, "SkillLearned");
 

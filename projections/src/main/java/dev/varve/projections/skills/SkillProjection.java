@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All skills by id. A skill that comes again under a known id (a later version) keeps its record of use.
- * Not thread-safe: whoever holds it brings the lock.
+ * All skills by id. A skill that comes again under a known id (a later version) keeps its record of
+ * use. Not thread-safe: whoever holds it brings the lock.
  */
 public final class SkillProjection implements Projection {
   private final TreeMap<String, Skill> skills = new TreeMap<>();
@@ -40,7 +40,8 @@ public final class SkillProjection implements Projection {
                   known.successes(),
                   known.lastUsedMillis()));
     } else if (event instanceof SkillUsed used) {
-      skills.computeIfPresent(used.id(), (id, skill) -> skill.used(used.success(), used.atMillis()));
+      skills.computeIfPresent(
+          used.id(), (id, skill) -> skill.used(used.success(), used.atMillis()));
     }
   }
 

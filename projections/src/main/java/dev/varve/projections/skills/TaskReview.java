@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distils a finished task that is known to have succeeded: its successful steps, in order, for the app
- * in which most of them were taken. Pure.
+ * Distils a finished task that is known to have succeeded: its successful steps, in order, for the
+ * app in which most of them were taken. Pure.
  */
 public final class TaskReview {
   /** Longest encoding of a skill, in bytes; a task that needs more is no procedure to repeat. */

@@ -85,9 +85,7 @@ public final class LogWriter {
   /** The acknowledgement of a command that was appended before, or null. */
   public @Nullable CommandReceipt find(CommandId id) {
     LogState.Span known = state.spanOf(id);
-    return known == null
-        ? null
-        : new CommandReceipt(known.first(), known.last(), true, List.of());
+    return known == null ? null : new CommandReceipt(known.first(), known.last(), true, List.of());
   }
 
   /** The command that stands in the slot of a slotted id, itself included; null when it is free. */

@@ -82,7 +82,8 @@ public final class ChainCheck {
   }
 
   /**
-   * Checks one record by itself: form, hashes and sequence, but not whether it follows the one before.
+   * Checks one record by itself: form, hashes and sequence, but not whether it follows the one
+   * before.
    */
   public static List<Finding> alone(long sequence, byte[] record) {
     ChainCheck check = new ChainCheck();
