@@ -2,8 +2,6 @@ package dev.varve.tools.command;
 
 import dev.varve.engine.jvm.LogFolder;
 import dev.varve.engine.log.MemoryLog;
-import dev.varve.engine.replay.When;
-import dev.varve.engine.replay.TimeTravel;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.verify.LogVerifier;
 import dev.varve.engine.verify.Verdict;
@@ -209,7 +207,8 @@ final class Demo {
 
   /** Compares the memory as it was with a copy that ends there. */
   private boolean timeTravel(MemoryLog opened) {
-    long then = TimeTravel.resolve(opened, new When.Before(4));
+    MemoryReader now = MemoryReader.at(opened, opened.lastSequence());
+    long then = now.factHistory("mail_check_interval").get(0).sequence();
     MemoryReader past = MemoryReader.at(opened, then);
     List<LayerState> inPast = past.state();
     Fact fact = past.fact("mail_check_interval");
