@@ -1,0 +1,219 @@
+package dev.varve.engine.jvm.chronicle;
+
+import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.store.StoreException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import net.openhft.chronicle.bytes.BytesStore;
+import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The only class that lets the library touch a log, under the log's {@link WriterLock}.
+ *
+ * <p>The library's table of metadata, with its locks and its list of files, is thrown away and made
+ * anew at each opening: a lock that a dead writer left cannot stall anybody, whoever has its pid
+ * now, and a damaged table cannot mislead. Its records are what {@link SegmentLog} counts; where
+ * the library counts otherwise the log is not opened.
+ *
+ * <p>After any failure nothing is appended any more: what the library left in its mappings is
+ * judged by the scan of the next opening. Thread-safe.
+ */
+final class QueueWriter implements Closeable {
+  /** The library's table of locks and files. */
+  static final String TABLE = "metadata.cq4t";
+
+  /** Long enough for the library's own steps; no other process competes for its locks. */
+  private static final long LOCK_TIMEOUT_MS = 1_500;
+
+  private final Path folder;
+  private final SegmentNames names;
+  private final SegmentRollCycle cycle;
+  private final SingleChronicleQueue queue;
+  private final ExcerptAppender appender;
+  private final Set<Path> unsynced = new LinkedHashSet<>();
+  private boolean folderUnsynced;
+  private int segment;
+  private long size;
+  private @Nullable Throwable failure;
+  private boolean closed;
+
+  private QueueWriter(
+      Path folder,
+      SegmentNames names,
+      SegmentRollCycle cycle,
+      SingleChronicleQueue queue,
+      ExcerptAppender appender,
+      long size) {
+    this.folder = folder;
+    this.names = names;
+    this.cycle = cycle;
+    this.queue = queue;
+    this.appender = appender;
+    this.size = size;
+    this.segment = segment(size, names);
+    // Left unsynced, for all we know, by the writer before us.
+    unsynced.add(folder.resolve(names.name(segment)));
+    if (segment > 0) {
+      unsynced.add(folder.resolve(names.name(segment - 1)));
+    }
+    folderUnsynced = true;
+  }
+
+  private static int segment(long size, SegmentNames names) {
+    return (int) (size >> names.bits());
+  }
+
+  /**
+   * Opens the folder's queue for appending record {@code size}, and begins its segment if need be.
+   *
+   * @throws StoreException when the library finds another number of records
+   */
+  static QueueWriter open(Path folder, SegmentNames names, int blockSize, long size) {
+    SegmentRollCycle cycle = new SegmentRollCycle(names);
+    cycle.rollTo(segment(size, names));
+    SingleChronicleQueue queue = null;
+    boolean opened = false;
+    try {
+      Files.deleteIfExists(folder.resolve(TABLE));
+      queue =
+          SingleChronicleQueueBuilder.single(folder.toFile())
+              .rollCycle(cycle)
+              .timeProvider(cycle::asTime)
+              .blockSize(blockSize)
+              .timeoutMS(LOCK_TIMEOUT_MS)
+              .build();
+      compare(folder, cycle, queue, size);
+      queue.storeForCycle(segment(size, names), 0, true, null);
+      ExcerptAppender appender = queue.createAppender();
+      appender.singleThreadedCheckDisabled(true);
+      QueueWriter writer = new QueueWriter(folder, names, cycle, queue, appender, size);
+      opened = true;
+      return writer;
+    } catch (StoreException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new StoreException("Chronicle Queue cannot open " + folder + ": " + e, e);
+    } finally {
+      if (!opened && queue != null) {
+        queue.close();
+        BackgroundResourceReleaser.releasePendingResources();
+      }
+    }
+  }
+
+  private static void compare(
+      Path folder, SegmentRollCycle cycle, SingleChronicleQueue queue, long size) {
+    long expected = size == 0 ? -1 : cycle.queueIndex(size - 1);
+    long found = queue.lastIndex();
+    if (found != expected) {
+      throw new StoreException(
+          "%s: %d records can be read, the last at index %x, but Chronicle Queue says %x; nothing was changed"
+              .formatted(folder, size, expected, found));
+    }
+  }
+
+  synchronized long size() {
+    return size;
+  }
+
+  synchronized void append(byte[] record) {
+    requireUsable();
+    int target = segment(size, names);
+    // The library gives up in the middle of its work when the thread is interrupted.
+    boolean interrupted = Thread.interrupted();
+    try {
+      cycle.rollTo(target);
+      unsynced.add(folder.resolve(names.name(target)));
+      if (target != segment) {
+        folderUnsynced = true;
+        segment = target;
+      }
+      appender.writeBytes(BytesStore.wrap(record));
+      long index = appender.lastIndexAppended();
+      if (index != cycle.queueIndex(size)) {
+        throw new StoreException(
+            "record %d went to index %x, expected %x"
+                .formatted(size, index, cycle.queueIndex(size)));
+      }
+      size++;
+    } catch (Throwable e) {
+      failure = e;
+      throw new StoreException(
+          "cannot append record "
+              + size
+              + " to "
+              + folder.resolve(names.name(target))
+              + ": "
+              + e
+              + "; the log has to be opened again",
+          e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Puts the files that were written since the last time on the disk. The library's own {@code
+   * sync} reaches only the block that is mapped now, and loses the rest of a batch.
+   */
+  void force() {
+    List<Path> files;
+    boolean names;
+    synchronized (this) {
+      requireUsable();
+      files = new ArrayList<>(unsynced);
+      unsynced.clear();
+      names = folderUnsynced;
+      folderUnsynced = false;
+    }
+    try {
+      for (Path file : files) {
+        DiskSync.file(file);
+      }
+      if (names) {
+        DiskSync.file(folder.resolve(TABLE));
+        DiskSync.folder(folder);
+      }
+    } catch (IOException e) {
+      synchronized (this) {
+        // The system may have dropped the pages that it could not write: a second try would lie.
+        failure = e;
+      }
+      throw new StoreException("cannot bring " + folder + " to the disk: " + e.getMessage(), e);
+    }
+  }
+
+  private void requireUsable() {
+    if (closed) {
+      throw new StoreException(folder + " is closed");
+    }
+    if (failure != null) {
+      throw new StoreException(
+          folder + " has to be opened again: an earlier write failed: " + failure, failure);
+    }
+  }
+
+  /** Releases the library's files and mappings before it returns. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    appender.close();
+    queue.close();
+    BackgroundResourceReleaser.releasePendingResources();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Making files and folder entries survive the loss of power. Shared by the stores and the key
+ * files; nothing here knows what the files hold.
+ */
+@NullMarked
+package dev.varve.engine.jvm.disk;
+
+import org.jspecify.annotations.NullMarked;
