@@ -9,6 +9,7 @@ import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
 import dev.varve.engine.entry.StreamId;
 import dev.varve.engine.entry.SubjectId;
+import dev.varve.engine.log.CommandReceipt;
 import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.LogWriter;
 import dev.varve.engine.log.MemoryLog;
@@ -39,23 +40,23 @@ public class BenchedLog {
   /** Subjects whose keys take turns; a power of two. */
   static final int SUBJECTS = 8;
 
-  @Param({"memory"})
+  @Param({"memory", "chronicle"})
   String store = "memory";
 
   private final Crypto crypto = Crypto.platform();
   private final Context context = Context.of(Actor.unsigned("dev.varve.jmh", 1));
   private List<List<NewEvent>> commands = List.of();
+  private @Nullable BenchedStore entries;
   private @Nullable MemoryLog log;
   private @Nullable LogWriter writer;
-  private long limit;
   private long appended;
 
   @Setup(Level.Iteration)
   public void open() {
-    BenchedStore kind = BenchedStore.of(store);
+    BenchedStore opening = BenchedStore.open(store);
     LogPorts ports =
         new LogPorts(
-            kind.open(),
+            opening.store(),
             new MemorySubjectKeyStore(),
             new AesGcmKeyWrapper(crypto, crypto.random(32)),
             crypto,
@@ -69,9 +70,9 @@ public class BenchedLog {
             "jmh",
             Durability.PROCESS);
     commands = commands(opened);
+    entries = opening;
     log = opened;
     writer = opened.writer();
-    limit = kind.limit();
     appended = 0;
   }
 
@@ -89,9 +90,9 @@ public class BenchedLog {
     return events;
   }
 
-  /** Appends one entry and yields its sequence. */
-  long append() {
-    if (appended == limit) {
+  /** Appends one entry. */
+  CommandReceipt append() {
+    if (entries != null && appended == entries.limit()) {
       close();
       open();
     }
@@ -103,7 +104,7 @@ public class BenchedLog {
     // Spread over the whole range, as random ids are, so that the index of ids is as deep.
     CommandId id = new CommandId(count * 0x9e3779b97f4a7c15L, count);
     List<NewEvent> events = commands.get((int) count & (SUBJECTS - 1));
-    return open.append(Command.of(id, context, events)).lastSequence();
+    return open.append(Command.of(id, context, events));
   }
 
   @TearDown(Level.Iteration)
@@ -113,6 +114,9 @@ public class BenchedLog {
       log = null;
       writer = null;
     }
-    BenchedStore.of(store).clear();
+    if (entries != null) {
+      entries.close();
+      entries = null;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.varve.jmh;
 
+import dev.varve.engine.log.CommandReceipt;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -41,9 +42,9 @@ import org.openjdk.jmh.annotations.Warmup;
       "-Dchronicle.announcer.disable=true"
     })
 public class SealedAppend {
-  /** The engine's append. Returns the sequence. */
+  /** The engine's append. */
   @Benchmark
-  public long append(BenchedLog log) {
+  public CommandReceipt append(BenchedLog log) {
     return log.append();
   }
 

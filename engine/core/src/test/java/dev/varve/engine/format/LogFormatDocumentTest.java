@@ -75,11 +75,10 @@ class LogFormatDocumentTest {
       ByteBuffer header = ByteBuffer.wrap(entries.get(i));
       assertEquals(0x56525631, header.getInt(0));
       assertEquals(0x010101, header.getInt(4) >>> 8);
+      assertEquals(0, header.getInt(16));
       String fields =
           "sequence "
               + header.getLong(8)
-              + ", epoch "
-              + header.getInt(16)
               + ", type "
               + header.getShort(20)
               + ", schema "
