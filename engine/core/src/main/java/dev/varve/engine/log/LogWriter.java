@@ -82,6 +82,17 @@ public final class LogWriter {
     this.tornFrom = tail.openFrom();
   }
 
+  /** The acknowledgement of a command that was appended before, or null. */
+  public @Nullable CommandReceipt find(CommandId id) {
+    LogState.Span known = state.spanOf(id);
+    return known == null ? null : new CommandReceipt(known.first(), known.last(), true, List.of());
+  }
+
+  /** The command that stands in the slot of a slotted id, itself included; null when it is free. */
+  public @Nullable CommandId occupantOf(CommandId id) {
+    return state.occupantOf(id);
+  }
+
   /** Appends with the log's own durability. */
   public CommandReceipt append(Command command) {
     return append(command, durability);
@@ -100,9 +111,9 @@ public final class LogWriter {
       throw new WriterFailedException(
           log.describe() + ": the writer failed before; reopen the log", failure);
     }
-    LogState.Span known = state.spanOf(command.id());
+    CommandReceipt known = find(command.id());
     if (known != null) {
-      return new CommandReceipt(known.first(), known.last(), true, List.of());
+      return known;
     }
     checkAtTheDoor(command);
     List<byte[]> abandonment = List.of();

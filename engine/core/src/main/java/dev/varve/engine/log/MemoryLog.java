@@ -24,6 +24,8 @@ import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.NoSuchLogException;
+import dev.varve.engine.verify.ChainCheck;
+import dev.varve.engine.verify.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -160,6 +162,31 @@ public final class MemoryLog implements AutoCloseable {
   /** A reader before genesis. */
   public LogReader reader() {
     return new LogReader(this, ports.store().cursor(0));
+  }
+
+  /**
+   * One entry, checked by its own hashes.
+   *
+   * @param sequence of an entry of a complete command
+   * @throws VarveException when there is no such entry
+   * @throws DamagedLogException when it is not what was written
+   */
+  public CommittedEntry entry(long sequence) {
+    if (sequence < 0 || sequence > lastSequence()) {
+      throw new VarveException(
+          describe() + ": there is no entry " + sequence + ", the last one is " + lastSequence());
+    }
+    try (EntryCursor cursor = ports.store().cursor(sequence)) {
+      byte[] record = cursor.next();
+      if (record == null) {
+        throw new VarveException(describe() + ": entry " + sequence + " cannot be read");
+      }
+      List<Finding> findings = ChainCheck.alone(sequence, record);
+      if (!findings.isEmpty()) {
+        throw new DamagedLogException(describe(), findings.get(0));
+      }
+      return new CommittedEntry(record);
+    }
   }
 
   /** A new opener of payloads. */

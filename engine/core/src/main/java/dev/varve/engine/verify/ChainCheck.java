@@ -81,6 +81,22 @@ public final class ChainCheck {
     return findings;
   }
 
+  /**
+   * Checks one record by itself: form, hashes and sequence, but not whether it follows the one
+   * before.
+   */
+  public static List<Finding> alone(long sequence, byte[] record) {
+    ChainCheck check = new ChainCheck();
+    check.next = sequence;
+    check.commandUnknown = true;
+    if (record.length >= EntryHeader.SIZE) {
+      EntryHeader header = EntryHeader.of(record);
+      check.computedHead = header.previousHash();
+      check.epoch = header.epoch();
+    }
+    return check.check(record);
+  }
+
   /** Takes note of a record that the store could not yield. */
   public void skip() {
     next++;
