@@ -167,4 +167,21 @@ class LogFormatDocumentTest {
     byte[] stream = hmac(names, join(u32(kind.length), kind, u32(name.length), name));
     assertArrayEquals(slice(stream, 0, 16), slice(entries.get(FACT), 32, 48));
   }
+
+  @Test
+  void theDigestOfTheFactLayerIsTheOneOnThePage() throws GeneralSecurityException {
+    byte[] digests = hkdf(page.bytes("log-key"), join(utf8("varve/digests"), logId));
+    byte[] item = page.bytes("facts-item");
+    assertEquals(page.text("facts-item-holds"), diagnostic(item));
+    String name = hex(slice(hmac(digests, utf8(page.text("stream-name"))), 0, 16));
+    String trace = hex(slice(hmac(digests, utf8(page.text("trace"))), 0, 16));
+    String commitment = hex(slice(value(), 17, 49));
+    String described = diagnostic(item);
+    assertTrue(described.contains("{1: h'" + name + "', "));
+    assertTrue(described.contains(" 7: h'" + trace + "', 8: " + FACT + ","));
+    assertTrue(described.contains(" 11: h'" + commitment + "'}"));
+    byte[] layer = utf8("facts");
+    byte[] digest = hmac(digests, join(u32(layer.length), layer, u32(item.length), item));
+    assertEquals(page.text("facts-digest"), hex(digest));
+  }
 }
