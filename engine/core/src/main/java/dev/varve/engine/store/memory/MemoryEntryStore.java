@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryEntryStore implements EntryStore {
   private final List<byte[]> records;
   private final boolean writable;
-  private boolean closed;
+  private volatile boolean closed;
 
   /** An empty store that may be written. */
   public MemoryEntryStore() {
@@ -37,6 +37,7 @@ public final class MemoryEntryStore implements EntryStore {
 
   @Override
   public long size() {
+    requireOpen();
     synchronized (records) {
       return records.size();
     }
@@ -44,8 +45,9 @@ public final class MemoryEntryStore implements EntryStore {
 
   @Override
   public void append(byte[] record) {
-    if (!writable || closed) {
-      throw new StoreException(describe() + " is " + (closed ? "closed" : "open for reading only"));
+    requireOpen();
+    if (!writable) {
+      throw new StoreException(describe() + " is open for reading only");
     }
     synchronized (records) {
       records.add(record.clone());
@@ -54,6 +56,10 @@ public final class MemoryEntryStore implements EntryStore {
 
   @Override
   public void force() {
+    requireOpen();
+  }
+
+  private void requireOpen() {
     if (closed) {
       throw new StoreException(describe() + " is closed");
     }
@@ -64,19 +70,32 @@ public final class MemoryEntryStore implements EntryStore {
     if (from < 0 || from > size()) {
       throw new StoreException(describe() + ": no record " + from + ", there are " + size());
     }
-    return new EntryCursor() {
-      private int next = (int) from;
+    return new Cursor((int) from);
+  }
 
-      @Override
-      public byte @Nullable [] next() {
-        synchronized (records) {
-          return next < records.size() ? records.get(next++).clone() : null;
-        }
+  private final class Cursor implements EntryCursor {
+    private int next;
+    private boolean cursorClosed;
+
+    Cursor(int from) {
+      next = from;
+    }
+
+    @Override
+    public byte @Nullable [] next() {
+      requireOpen();
+      if (cursorClosed) {
+        throw new StoreException("the cursor is closed");
       }
+      synchronized (records) {
+        return next < records.size() ? records.get(next++).clone() : null;
+      }
+    }
 
-      @Override
-      public void close() {}
-    };
+    @Override
+    public void close() {
+      cursorClosed = true;
+    }
   }
 
   @Override

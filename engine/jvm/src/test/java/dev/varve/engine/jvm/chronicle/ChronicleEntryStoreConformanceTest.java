@@ -1,0 +1,26 @@
+package dev.varve.engine.jvm.chronicle;
+
+import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.EntryStoreConformance;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The default store, in one segment. */
+final class ChronicleEntryStoreConformanceTest extends EntryStoreConformance {
+  @TempDir Path temp;
+
+  @Override
+  protected EntryStore create() {
+    return ChronicleEntryStore.create(temp.resolve("log"));
+  }
+
+  @Override
+  protected EntryStore openForReading() {
+    return ChronicleEntryStore.openReadOnly(temp.resolve("log"));
+  }
+
+  @Override
+  protected EntryStore reopen() {
+    return ChronicleEntryStore.open(temp.resolve("log"));
+  }
+}
