@@ -1,0 +1,178 @@
+package dev.varve.engine.jvm.keys;
+
+import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.seal.Crypto;
+import dev.varve.engine.seal.KeyStoreException;
+import dev.varve.engine.seal.KeyWrapper;
+import dev.varve.engine.seal.SubjectKeyStore;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The folder with one log's keys (folder 0700, files 0600).
+ *
+ * <pre>
+ *  wrapping.key    32 random bytes, the only secret in the open   {@link FileKeyWrapper}
+ *  kek.wrapped     the log's key-encryption key, wrapped by it    {@link FileSubjectKeyStore}
+ *  subjects.keys   keys of subjects, wrapped by the latter        {@link FileSubjectKeyStore}
+ * </pre>
+ *
+ * <p>Never inside the log's folder: whoever copies the log must not get its keys with it ({@link
+ * #requireOutside}). Opened for reading, nothing is changed. Thread-safe as its parts are.
+ */
+public final class KeyFiles implements Closeable {
+  static final String WRAPPING_KEY = "wrapping.key";
+  static final String WRAPPED = "kek.wrapped";
+  static final String SUBJECTS = "subjects.keys";
+
+  private final Path folder;
+  private final FileKeyWrapper wrapper;
+  private final FileSubjectKeyStore subjects;
+
+  private KeyFiles(Path folder, FileKeyWrapper wrapper, FileSubjectKeyStore subjects) {
+    this.folder = folder;
+    this.wrapper = wrapper;
+    this.subjects = subjects;
+  }
+
+  /** {@link #create(Path, Crypto)} with the platform's algorithms. */
+  public static KeyFiles create(Path folder) {
+    return create(folder, Crypto.platform());
+  }
+
+  /**
+   * Makes the files of a new log and opens them for writing. Makes the folder if need be; leaves no
+   * file behind when it fails.
+   *
+   * @throws KeyStoreException when there are keys in the folder, or others may write to it
+   */
+  public static KeyFiles create(Path folder, Crypto crypto) {
+    List<Path> made = new ArrayList<>();
+    boolean created = false;
+    try {
+      for (String name : List.of(WRAPPING_KEY, WRAPPED, SUBJECTS)) {
+        if (Files.exists(folder.resolve(name))) {
+          throw new KeyStoreException(folder + " holds keys already: " + name);
+        }
+      }
+      Path existing = existing(folder.toAbsolutePath());
+      PrivateFiles.folder(folder);
+      made.add(folder.resolve(WRAPPING_KEY));
+      FileKeyWrapper wrapper = FileKeyWrapper.create(folder.resolve(WRAPPING_KEY), crypto);
+      made.add(folder.resolve(SUBJECTS));
+      FileSubjectKeyStore subjects = FileSubjectKeyStore.create(folder);
+      for (Path at = folder.toAbsolutePath(); !at.equals(existing); at = parent(at)) {
+        DiskSync.folder(parent(at));
+      }
+      created = true;
+      return new KeyFiles(folder, wrapper, subjects);
+    } catch (IOException e) {
+      throw new KeyStoreException("cannot make keys in " + folder + ": " + e, e);
+    } finally {
+      if (!created) {
+        made.forEach(KeyFiles::delete);
+      }
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new KeyStoreException("cannot delete " + file + ": " + e, e);
+    }
+  }
+
+  /** {@link #open(Path, boolean, Crypto)} with the platform's algorithms. */
+  public static KeyFiles open(Path folder, boolean writable) {
+    return open(folder, writable, Crypto.platform());
+  }
+
+  /**
+   * Opens a log's keys.
+   *
+   * @param writable whether keys will be added; then a row that a dead writer left unfinished is
+   *     cut off. One process at a time, which the log's own lock sees to
+   * @throws KeyStoreException when there are none, they are damaged, or others may open or change
+   *     them
+   */
+  public static KeyFiles open(Path folder, boolean writable, Crypto crypto) {
+    if (!Files.isDirectory(folder)) {
+      throw new KeyStoreException("no keys at " + folder + ": there is no such folder");
+    }
+    try {
+      PrivateFiles.requireUnwritable(folder);
+    } catch (IOException e) {
+      throw new KeyStoreException("cannot read " + folder + ": " + e, e);
+    }
+    FileKeyWrapper wrapper = FileKeyWrapper.open(folder.resolve(WRAPPING_KEY), crypto);
+    return new KeyFiles(folder, wrapper, FileSubjectKeyStore.open(folder, writable));
+  }
+
+  /**
+   * Throws when keys would lie inside a log, symbolic links resolved. Neither has to exist.
+   *
+   * @throws KeyStoreException naming both
+   */
+  public static void requireOutside(Path keys, Path log) {
+    try {
+      if (resolved(keys).startsWith(resolved(log))) {
+        throw new KeyStoreException(
+            "keys at " + keys + " would lie inside the log " + log + "; choose a folder elsewhere");
+      }
+    } catch (IOException e) {
+      throw new KeyStoreException("cannot resolve " + keys + " or " + log + ": " + e, e);
+    }
+  }
+
+  private static Path resolved(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath();
+    Path existing = existing(absolute);
+    return existing.toRealPath().resolve(existing.relativize(absolute)).normalize();
+  }
+
+  private static Path existing(Path absolute) {
+    Path at = absolute;
+    while (!Files.exists(at)) {
+      at = parent(at);
+    }
+    return at;
+  }
+
+  private static Path parent(Path path) {
+    Path parent = path.getParent();
+    if (parent == null) {
+      throw new KeyStoreException("no folder above " + path);
+    }
+    return parent;
+  }
+
+  /** As {@link #requireOutside(Path, Path)}, for these keys. */
+  public void requireOutside(Path log) {
+    requireOutside(folder, log);
+  }
+
+  /** The folder. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** The keys of subjects. */
+  public SubjectKeyStore subjectKeys() {
+    return subjects;
+  }
+
+  /** What wraps the log's key-encryption key. */
+  public KeyWrapper keyWrapper() {
+    return wrapper;
+  }
+
+  @Override
+  public void close() {
+    subjects.close();
+  }
+}
