@@ -64,8 +64,7 @@ class CaptureFailedTest {
     assertEquals(
         Reason.DOCTYPE_FORBIDDEN,
         failure("<!DOCTYPE hierarchy SYSTEM 'x.dtd'><hierarchy/>").reason());
-    assertEquals(
-        Reason.DOCTYPE_FORBIDDEN, failure("<!-- --><!DOCTYPE h []><hierarchy/>").reason());
+    assertEquals(Reason.DOCTYPE_FORBIDDEN, failure("<!-- --><!DOCTYPE h []><hierarchy/>").reason());
   }
 
   @Test
@@ -85,8 +84,7 @@ class CaptureFailedTest {
       dtd.append("<!ENTITY l").append(i).append(" '");
       dtd.append(("&l" + (i - 1) + ";").repeat(10)).append("'>");
     }
-    CaptureFailedException failure =
-        failure(dtd + "]><hierarchy><node text='&l9;'/></hierarchy>");
+    CaptureFailedException failure = failure(dtd + "]><hierarchy><node text='&l9;'/></hierarchy>");
 
     assertEquals(Reason.DOCTYPE_FORBIDDEN, failure.reason());
   }
@@ -156,7 +154,8 @@ class CaptureFailedTest {
     assertEquals(Reason.UNSUPPORTED, failure("[]").reason());
     assertEquals(Reason.UNSUPPORTED, failure("{\"event\":{}}").reason());
     assertEquals(
-        Reason.UNSUPPORTED, failure("<AppiumAUT><XCUIElementTypeApplication/></AppiumAUT>").reason());
+        Reason.UNSUPPORTED,
+        failure("<AppiumAUT><XCUIElementTypeApplication/></AppiumAUT>").reason());
     assertEquals(Reason.UNSUPPORTED, failure("<html><body/></html>").reason());
   }
 

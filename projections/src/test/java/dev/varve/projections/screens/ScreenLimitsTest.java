@@ -38,8 +38,8 @@ class ScreenLimitsTest {
 
   @Test
   void halfAMillionLevelsNeedNoStack() throws CaptureFailedException {
-    ViewTree tree = parse("<hierarchy>" + "<n>".repeat(500_000) + "</n>".repeat(500_000)
-        + "</hierarchy>");
+    ViewTree tree =
+        parse("<hierarchy>" + "<n>".repeat(500_000) + "</n>".repeat(500_000) + "</hierarchy>");
 
     assertEquals(128, tree.nodeCount());
     assertEquals(TRUNCATED, tree.marks());
@@ -78,7 +78,10 @@ class ScreenLimitsTest {
         parse(
             hierarchy(
                 "<node class='" + "c".repeat(257) + "' resource-id='" + "i".repeat(256) + "'/>",
-                "<node text='a" + face.repeat(512) + "' content-desc='" + "d".repeat(1_024)
+                "<node text='a"
+                    + face.repeat(512)
+                    + "' content-desc='"
+                    + "d".repeat(1_024)
                     + "'/>"));
 
     assertEquals("c".repeat(256), tree.node(0).className());

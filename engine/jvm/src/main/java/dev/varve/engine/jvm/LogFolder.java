@@ -45,9 +45,9 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
   }
 
   /**
-   * Makes a new log with its genesis entry and its keys, and closes it again. It comes to stand in the
-   * folder as a whole: whoever is killed on the way leaves no half log there, at most keys and a hidden
-   * folder beside it that nothing refers to.
+   * Makes a new log with its genesis entry and its keys, and closes it again. It comes to stand in
+   * the folder as a whole: whoever is killed on the way leaves no half log there, at most keys and
+   * a hidden folder beside it that nothing refers to.
    *
    * @throws StoreException when there is something in the folder already
    * @throws dev.varve.engine.seal.KeyStoreException when there are keys already
@@ -65,7 +65,6 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
             made = true;
           } finally {
             if (!made) {
-              files.close();
               files.delete();
             }
           }
@@ -74,8 +73,8 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
   }
 
   /**
-   * Makes the folder of a log that {@code writer} fills with records. It comes to stand there when the
-   * writer returns, all on the disk; when the writer throws nothing is left.
+   * Makes the folder of a log that {@code writer} fills with records. It comes to stand there when
+   * the writer returns, all on the disk; when the writer throws nothing is left.
    *
    * @throws StoreException when there is something in the folder already
    */

@@ -61,8 +61,7 @@ final class KeyFilesTest {
     Path keys = Files.createDirectory(temp.resolve("keys"));
     Files.writeString(keys.resolve("other"), "x");
     permit(keys, "rwxrwx---");
-    KeyStoreException refused =
-        assertThrows(KeyStoreException.class, () -> KeyFiles.create(keys));
+    KeyStoreException refused = assertThrows(KeyStoreException.class, () -> KeyFiles.create(keys));
     assertTrue(refused.getMessage().contains("chmod 700"), refused.getMessage());
     assertFalse(Files.exists(keys.resolve("wrapping.key")));
     permit(keys, "rwxr-x---");
@@ -100,9 +99,7 @@ final class KeyFilesTest {
     try (KeyFiles files = KeyFiles.open(keys, false)) {
       assertThrows(
           KeyStoreException.class,
-          () ->
-              KeyRing.open(
-                  new LogId(1, 3), files.subjectKeys(), files.keyWrapper(), crypto));
+          () -> KeyRing.open(new LogId(1, 3), files.subjectKeys(), files.keyWrapper(), crypto));
     }
   }
 

@@ -28,8 +28,7 @@ final class KeyLocationTest {
   void elseTheKeysAreUnderTheLogsIdInTheHomeFolder() {
     Path expected = Path.of("/h/.config/varve/0123456789abcdeffedcba9876543210");
     assertEquals(expected, KeyLocation.resolve(null, Map.of("HOME", "/h"), LOG));
-    assertEquals(
-        expected, KeyLocation.resolve(null, Map.of("HOME", "/h", "VARVE_KEYS", ""), LOG));
+    assertEquals(expected, KeyLocation.resolve(null, Map.of("HOME", "/h", "VARVE_KEYS", ""), LOG));
   }
 
   @Test
