@@ -28,4 +28,9 @@ public enum Column {
   public int number() {
     return number;
   }
+
+  /** The column's place in an array of all columns. */
+  int index() {
+    return number - 1;
+  }
 }

@@ -59,7 +59,7 @@ public final class ScreenStructure {
       if (values == null) {
         throw new IllegalArgumentException("the column " + column + " is missing");
       }
-      copy[column.ordinal()] = values.clone();
+      copy[column.index()] = values.clone();
     }
     ScreenStructure structure = new ScreenStructure(backend, activity, marks, strings, copy);
     StructureCheck.check(structure);
@@ -91,12 +91,12 @@ public final class ScreenStructure {
 
   /** A copy of a column. */
   public int[] column(Column column) {
-    return columns[column.ordinal()].clone();
+    return columns[column.index()].clone();
   }
 
   /** One entry of a column. */
   public int value(Column column, int node) {
-    return columns[column.ordinal()][node];
+    return columns[column.index()][node];
   }
 
   /** The string that an entry of a column of indices stands for. */
@@ -105,7 +105,7 @@ public final class ScreenStructure {
   }
 
   int length(Column column) {
-    return columns[column.ordinal()].length;
+    return columns[column.index()].length;
   }
 
   /** For each node the index just behind its last descendant. */

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes strings of a capture safe to keep: no control characters but line feed and tab, no half
- * surrogate pairs, no more than so many UTF-16 units. Every change leaves a mark.
+ * surrogate pairs, no more than so many UTF-16 units. Every change leaves a mark, but that lines end
+ * in a line feed.
  */
 final class StringIntake {
   private final Set<CaptureMark> marks;
@@ -29,6 +30,12 @@ final class StringIntake {
       if (isSurrogate(codePoint)) {
         marks.add(CaptureMark.REPAIRED);
         codePoint = 0xFFFD;
+      } else if (codePoint == '\r') {
+        // Another spelling of a line's end, not a fault of the capture.
+        if (i < raw.length() && raw.charAt(i) == '\n') {
+          continue;
+        }
+        codePoint = '\n';
       } else if (!isKept(codePoint)) {
         marks.add(CaptureMark.REPAIRED);
         continue;

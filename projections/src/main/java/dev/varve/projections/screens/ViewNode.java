@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One node of a {@link ViewTree}. What a capture does not report is the empty string, an empty
  * rectangle, or a flag that is not set; a node is visible and enabled unless the capture says
- * otherwise. Immutable; equal to the same node of the same tree; printing it shows no text.
+ * otherwise. Immutable; equal to the same node of an equal tree; printing it shows no text.
  */
 public final class ViewNode {
   private final ViewTree tree;
@@ -77,17 +77,17 @@ public final class ViewNode {
   }
 
   boolean isIn(ViewTree other) {
-    return tree == other;
+    return tree.equals(other);
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof ViewNode that && tree == that.tree && index == that.index;
+    return other instanceof ViewNode that && index == that.index && tree.equals(that.tree);
   }
 
   @Override
   public int hashCode() {
-    return 31 * System.identityHashCode(tree) + index;
+    return 31 * tree.nodeCount() + index;
   }
 
   @Override

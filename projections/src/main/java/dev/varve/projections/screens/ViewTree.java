@@ -205,9 +205,10 @@ public final class ViewTree {
   /** Equal when structure, back-end, activity, marks and all texts are. */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof ViewTree that
-        && structure.equals(that.structure)
-        && texts.equals(that.texts);
+    return this == other
+        || (other instanceof ViewTree that
+            && structure.equals(that.structure)
+            && texts.equals(that.texts));
   }
 
   @Override

@@ -120,7 +120,7 @@ public final class ViewTreeBuilder {
   }
 
   private void set(Column column, int node, int value) {
-    columns[column.ordinal()][node] = value;
+    columns[column.index()][node] = value;
   }
 
   private int intern(@Nullable String raw) {
