@@ -83,7 +83,8 @@ public final class Varve implements Runnable {
       // Whoever read the output has gone; the caller knows whether that was so.
       return ExitCode.OK;
     } catch (OutOfMemoryError | StackOverflowError e) {
-      return failed(new VarveException("not enough memory; see VARVE_JAVA_OPTS", e), console, debug);
+      return failed(
+          new VarveException("not enough memory; see VARVE_JAVA_OPTS", e), console, debug);
     }
   }
 

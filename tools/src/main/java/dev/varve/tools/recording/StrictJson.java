@@ -9,12 +9,12 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.CharBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,9 +22,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as it must be, into plain maps, lists, strings, {@link Long}, {@link Double}, {@link Boolean}
- * and {@link #NULL}: UTF-8 without a malformed byte, no key twice, no lone surrogate, no number that
- * does not fit, bounded depth. Error messages name the place and never quote the text.
+ * JSON as it must be, into plain maps, lists, strings, {@link Long}, {@link Double}, {@link
+ * Boolean} and {@link #NULL}: UTF-8 without a malformed byte, no key twice, no lone surrogate, no
+ * number that does not fit, bounded depth. Error messages name the place and never quote the text.
  */
 final class StrictJson {
   /** Deepest nesting; recordings need five levels. */
