@@ -68,7 +68,9 @@ public final class FactDecider {
         standing.lastVersion() + 1,
         SealedValue.fresh(wish.content()),
         users ? FactSource.USER : wish.source(),
-        users && !isUsers(wish.source()) ? replaced.confidence() : wish.confidence(),
+        replaced != null && users && !isUsers(wish.source())
+            ? replaced.confidence()
+            : wish.confidence(),
         pending,
         sensitive,
         wish.trace(),
