@@ -318,7 +318,8 @@ public final class LogWriter {
     Map<SubjectId, Integer> next = new HashMap<>(4);
     for (PreparedEvent prepared : events) {
       SubjectId subject = prepared.event().subject();
-      int generation = next.getOrDefault(subject, keys.nextGeneration(subject));
+      Integer following = next.get(subject);
+      int generation = following != null ? following : keys.nextGeneration(subject);
       if (generation == 0) {
         generations.add(new KeyRing.Generation(subject, generation++));
       }

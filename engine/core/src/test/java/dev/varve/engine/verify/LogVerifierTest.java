@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.varve.engine.LogFixture;
+import dev.varve.engine.VarveException;
 import dev.varve.engine.entry.EntryHash;
 import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.Hex;
@@ -374,5 +375,35 @@ class LogVerifierTest {
     }
     assertEquals(7, log.lastSequence());
     assertThrows(DamagedLogException.class, () -> fixture.open(store));
+  }
+
+  @Test
+  void aReaderDoesNotPassOverACommandWhoseNamesDoNotOpen() {
+    LogFixture fixture = new LogFixture();
+    MemoryLog writing = fixture.create();
+    writing.writer().append(command(writing, note(STREAM, writing.newSubject(), "introduces")));
+    writing.writer().append(command(writing, note("after")));
+    List<byte[]> forged = LogFixture.records(fixture.store);
+    byte[] record = forged.get(3).clone(); // the subject's introduction
+    record[300] ^= 1;
+    byte[] payload = Arrays.copyOfRange(record, 280, record.length);
+    System.arraycopy(new EntryHash().ofPayload(payload, 0, payload.length), 0, record, 184, 32);
+    forged.set(3, record);
+    forged = relinked(forged, 3);
+    // Hashes alone cannot tell: whoever writes the file can compute them.
+    assertEquals(Verdict.OK, verify(forged).verdict());
+
+    MemoryEntryStore store = LogFixture.storeOf(forged.subList(0, 3));
+    MemoryLog log = fixture.open(store.reader());
+    forged.subList(3, 6).forEach(store::append);
+    try (LogReader reader = log.reader()) {
+      assertNotNull(reader.next());
+      for (int again = 0; again < 3; again++) {
+        VarveException e = assertThrows(VarveException.class, reader::next);
+        assertTrue(String.valueOf(e.getMessage()).startsWith("entry 3:"));
+      }
+    }
+    assertEquals(2, log.lastSequence());
+    assertThrows(VarveException.class, () -> fixture.open(store));
   }
 }
