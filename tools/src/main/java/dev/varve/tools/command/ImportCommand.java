@@ -1,12 +1,10 @@
 package dev.varve.tools.command;
 
 import dev.varve.engine.entry.LogId;
-import dev.varve.engine.jvm.chronicle.ChronicleEntryStore;
+import dev.varve.engine.jvm.LogFolder;
 import dev.varve.engine.jvm.keys.KeyFiles;
 import dev.varve.engine.seal.KeyStoreException;
-import dev.varve.engine.store.EntryStore;
 import dev.varve.tools.exchange.LogImport;
-import dev.varve.tools.files.NewPlace;
 import dev.varve.tools.output.Console;
 import dev.varve.tools.output.Json;
 import dev.varve.tools.output.Printable;
@@ -37,23 +35,21 @@ final class ImportCommand extends Subcommand {
     if (!Files.isRegularFile(source)) {
       throw new CannotWorkException("no such file: " + source);
     }
-    InitCommand.requireFree(place);
     LogImport imported = LogImport.read(source, record -> {});
-    try (NewPlace making = NewPlace.beside(place)) {
-      try (EntryStore store = ChronicleEntryStore.create(making.making())) {
-        LogImport again = LogImport.read(source, store::append);
-        if (!again.equals(imported)) {
-          throw new CannotWorkException(source + " changed while it was read; import it again");
-        }
-        store.force();
-      }
-      making.moveIntoPlace();
-    }
-    report(place, imported.id(), imported.count());
+    LogFolder folder = access().folder(place);
+    folder.fill(
+        store -> {
+          LogImport again = LogImport.read(source, store::append);
+          if (!again.equals(imported)) {
+            throw new CannotWorkException(source + " changed while it was read; import it again");
+          }
+          store.force();
+        });
+    report(place, imported.id(), imported.count(), folder.keyFolder(imported.id()));
     return ExitCode.OK;
   }
 
-  private void report(Path place, LogId id, long count) {
+  private void report(Path place, LogId id, long count, Path keys) {
     if (json()) {
       console()
           .line(
@@ -65,7 +61,6 @@ final class ImportCommand extends Subcommand {
     } else {
       console().line("made log " + Printable.of(place.toString()) + " of " + count + " entries, id " + id);
     }
-    Path keys = access().keysOf(id);
     try (KeyFiles found = KeyFiles.open(keys, false)) {
       if (found.subjectKeys().wrappingKey() == null) {
         noteMissing(keys);

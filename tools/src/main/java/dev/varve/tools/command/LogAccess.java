@@ -1,16 +1,10 @@
 package dev.varve.tools.command;
 
-import dev.varve.engine.VarveException;
-import dev.varve.engine.clock.EngineClock;
 import dev.varve.engine.command.Actor;
-import dev.varve.engine.entry.LogId;
-import dev.varve.engine.jvm.chronicle.ChronicleEntryStore;
-import dev.varve.engine.jvm.keys.KeyFiles;
-import dev.varve.engine.jvm.keys.KeyLocation;
+import dev.varve.engine.jvm.LogFolder;
 import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.MemoryLog;
-import dev.varve.engine.seal.Crypto;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryStore;
@@ -20,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +53,7 @@ final class LogAccess {
 
   /** A log's store, for reading. */
   EntryStore store(String argument) {
-    return ChronicleEntryStore.openReadOnly(existing(argument));
+    return folder(existing(argument)).openStoreReadOnly();
   }
 
   private static Path existing(String argument) {
@@ -73,87 +68,24 @@ final class LogAccess {
     return place;
   }
 
-  /** Where the keys of a log are, or would be. */
-  Path keysOf(LogId id) {
-    Path folder = KeyLocation.resolve(keys, environment, id);
-    // One folder may serve several logs: then each has its own one inside.
-    Path own = folder.resolve(id.hex());
-    return isNamed() && Files.isDirectory(own) ? own : folder;
+  /** A log's folder and where its keys are. */
+  LogFolder folder(Path place) {
+    return new LogFolder(place, keys, environment);
   }
 
-  /** Where the keys of a new log are to be made. */
-  Path newKeysOf(LogId id) {
-    Path folder = KeyLocation.resolve(keys, environment, id);
-    return isNamed() && Files.exists(folder.resolve("wrapping.key"))
-        ? folder.resolve(id.hex())
-        : folder;
-  }
-
-  private boolean isNamed() {
-    return keys != null || !environment.getOrDefault(KeyLocation.VARIABLE, "").isEmpty();
-  }
-
-  /** Opens a log for reading, with its keys; closing it closes the store. */
+  /** Opens a log for reading, with its keys. */
   MemoryLog read(String argument) {
-    EntryStore store = store(argument);
-    MemoryLog log = null;
-    try {
-      log = unlock(store);
-      return log;
-    } catch (DamagedLogException e) {
-      throw damaged(argument, e);
-    } finally {
-      if (log == null) {
-        store.close();
-      }
-    }
+    return withHints(
+        argument,
+        () -> {
+          LogPorts ports = folder(existing(argument)).openReadOnly();
+          return opened(
+              ports,
+              () -> MemoryLog.open(ports, MemoryReader.registry(), Durability.PROCESS));
+        });
   }
 
-  static CannotWorkException damaged(String argument, DamagedLogException e) {
-    return new CannotWorkException(e.getMessage() + "; see: varve verify " + argument, e);
-  }
-
-  /**
-   * Opens the log in a store that was opened for reading.
-   *
-   * @throws KeyStoreException when its keys are not there
-   * @throws DamagedLogException when an entry is damaged
-   */
-  MemoryLog unlock(EntryStore store) {
-    KeyFiles files = open(MemoryLog.idOf(store), false);
-    boolean opened = false;
-    try {
-      MemoryLog log =
-          MemoryLog.open(ports(store, files), MemoryReader.registry(), Durability.PROCESS);
-      opened = true;
-      return log;
-    } finally {
-      if (!opened) {
-        files.close();
-      }
-    }
-  }
-
-  private KeyFiles open(LogId id, boolean writable) {
-    Path folder = keysOf(id);
-    try {
-      return KeyFiles.open(folder, writable);
-    } catch (KeyStoreException e) {
-      throw new KeyStoreException(
-          e.getMessage() + "; name the folder of this log's keys with --keys DIR", e);
-    }
-  }
-
-  static LogPorts ports(EntryStore store, KeyFiles files) {
-    return new LogPorts(
-        store,
-        files.subjectKeys(),
-        files.keyWrapper(),
-        Crypto.platform(),
-        EngineClock.system());
-  }
-
-  /** A memory that is open for writing, and the store below it. */
+  /** A memory that is open for writing, and what it was opened over. */
   record Writing(AgentMemory memory, LogPorts ports) implements AutoCloseable {
     /** Returns when everything written is on the disk. */
     void force() {
@@ -167,35 +99,41 @@ final class LogAccess {
     }
   }
 
-  /** Opens a log for writing. */
+  /** Opens a log for writing, by this command as actor. */
   Writing write(String argument) {
-    Path place = existing(argument);
-    EntryStore store = ChronicleEntryStore.open(place);
-    KeyFiles files = null;
-    Writing writing = null;
+    return withHints(
+        argument,
+        () -> {
+          LogPorts ports = folder(existing(argument)).open();
+          return opened(
+              ports,
+              () -> new Writing(AgentMemory.open(ports, actor(), Durability.PROCESS), ports));
+        });
+  }
+
+  /** Closes the ports when what was to be opened over them was not. */
+  private static <T> T opened(LogPorts ports, Supplier<T> opening) {
+    boolean done = false;
     try {
-      files = open(MemoryLog.idOf(store), true);
-      files.requireOutside(place);
-      LogPorts ports = ports(store, files);
-      writing = new Writing(AgentMemory.open(ports, actor(), Durability.PROCESS), ports);
-      return writing;
-    } catch (DamagedLogException e) {
-      throw damaged(argument, e);
+      T opened = opening.get();
+      done = true;
+      return opened;
     } finally {
-      if (writing == null) {
-        closeQuietly(files);
-        closeQuietly(store);
+      if (!done) {
+        ports.store().close();
+        ports.keys().close();
       }
     }
   }
 
-  private static void closeQuietly(java.io.@Nullable Closeable resource) {
+  private static <T> T withHints(String argument, Supplier<T> opening) {
     try {
-      if (resource != null) {
-        resource.close();
-      }
-    } catch (java.io.IOException | VarveException e) {
-      // What failed before is the better message.
+      return opening.get();
+    } catch (DamagedLogException e) {
+      throw new CannotWorkException(e.getMessage() + "; see: varve verify " + argument, e);
+    } catch (KeyStoreException e) {
+      throw new CannotWorkException(
+          e.getMessage() + "; name the folder of this log's keys with --keys DIR", e);
     }
   }
 }

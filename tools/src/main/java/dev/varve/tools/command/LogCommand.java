@@ -4,9 +4,7 @@ import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.Hex;
 import dev.varve.engine.entry.TraceId;
 import dev.varve.engine.event.EventType;
-import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.MemoryLog;
-import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
@@ -54,21 +52,9 @@ final class LogCommand extends Subcommand {
       throw new CannotWorkException("--from and --to are sequences, from 0 on");
     }
     try (EntryStore store = access().store(log)) {
-      MemoryLog named = unlocked(access(), store, console());
-      return list(store, named);
-    }
-  }
-
-  /** The log with its keys; null, with a note, when they are not there or an entry is damaged. */
-  static @Nullable MemoryLog unlocked(LogAccess access, EntryStore store, Console console) {
-    try {
-      return access.unlock(store);
-    } catch (KeyStoreException e) {
-      console.note("varve: names are shown as numbers: " + Printable.of("" + e.getMessage()));
-      return null;
-    } catch (DamagedLogException e) {
-      // The listing comes to the damage by itself and says so.
-      return null;
+      try (Unlocked named = Unlocked.of(access(), log, console())) {
+        return list(store, named.log());
+      }
     }
   }
 

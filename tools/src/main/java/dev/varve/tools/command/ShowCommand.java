@@ -60,8 +60,10 @@ final class ShowCommand extends Subcommand {
                 + ", the last one is "
                 + (check.nextSequence() - 1));
       }
-      MemoryLog opened = LogCommand.unlocked(access(), store, console());
-      print(record, opened, opened == null ? new Payload(null, "LOCKED") : payload(opened));
+      try (Unlocked unlocked = Unlocked.of(access(), log, console())) {
+        MemoryLog opened = unlocked.log();
+        print(record, opened, opened == null ? new Payload(null, "LOCKED") : payload(opened));
+      }
       for (Finding finding : findings) {
         console()
             .note(

@@ -1,5 +1,6 @@
 package dev.varve.tools.ingest;
 
+import dev.varve.engine.VarveException;
 import dev.varve.engine.command.Context.Device;
 import dev.varve.engine.log.CommandReceipt;
 import dev.varve.projections.MemoryWriter;
@@ -49,10 +50,10 @@ final class LineWrites {
     Telling what = line.what();
     String trace = line.trace();
     if (what instanceof Telling.DeviceSeen device) {
-      return remember(deviceFacts(device));
+      return remember(some(deviceFacts(device)));
     }
     if (what instanceof Telling.AppSeen app) {
-      return remember(appFacts(app, atMillis));
+      return remember(some(appFacts(app, atMillis)));
     }
     if (what instanceof Telling.FactTold fact) {
       return remember(List.of(fact(fact, trace)));
@@ -127,20 +128,31 @@ final class LineWrites {
     List<RememberFact> facts = new ArrayList<>();
     long at = device.atMillis();
     add(facts, "device/model", device.model(), at);
-    add(facts, "device/sdk", device.sdk() < 0 ? null : "" + device.sdk(), at);
-    boolean sized = device.width() > 0 && device.height() > 0;
-    add(facts, "device/screen", sized ? device.width() + "x" + device.height() : null, at);
-    add(facts, "device/density_dpi", device.densityDpi() < 0 ? null : "" + device.densityDpi(), at);
+    add(facts, "device/sdk", number(device.sdk()), at);
+    add(facts, "device/screen_width", number(device.width()), at);
+    add(facts, "device/screen_height", number(device.height()), at);
+    add(facts, "device/density_dpi", number(device.densityDpi()), at);
     return facts;
   }
 
   private static List<RememberFact> appFacts(Telling.AppSeen app, long at) {
     List<RememberFact> facts = new ArrayList<>();
     String prefix = "app/" + app.packageName() + "/";
-    add(facts, prefix + "version_code", app.versionCode() < 0 ? null : "" + app.versionCode(), at);
+    add(facts, prefix + "version_code", number(app.versionCode()), at);
     add(facts, prefix + "version_name", app.versionName(), at);
     add(facts, prefix + "main_activity", app.mainActivity(), at);
     return facts;
+  }
+
+  private static List<RememberFact> some(List<RememberFact> facts) {
+    if (facts.isEmpty()) {
+      throw new VarveException("the line should tell something, found only its kind");
+    }
+    return facts;
+  }
+
+  private static @Nullable String number(long number) {
+    return number < 0 ? null : Long.toString(number);
   }
 
   private static void add(List<RememberFact> facts, String key, @Nullable String value, long at) {

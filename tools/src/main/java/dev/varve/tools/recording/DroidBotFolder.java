@@ -32,15 +32,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The trace is {@code droidbot-} and the first event's tag. Tags are local times without a zone
  * ({@code 2018-06-05_173350}) and are taken as UTC. An event whose start state has no file is a step
- * without a screen. DroidBot writes an event down after it sent it, so each counts as carried out;
- * whether that served a purpose, only the outcome given by a person says.
+ * without a screen. An event was carried out when a state followed it; whether that served a
+ * purpose, only the outcome given by a person says.
  */
 public final class DroidBotFolder {
   private static final DateTimeFormatter TAG = DateTimeFormatter.ofPattern("uuuu-MM-dd_HHmmss");
   private static final int MAX_FILES = 1_000_000;
 
   private record Event(
-      Origin origin, String tag, long atMillis, ByteString bytes, Fields event, String state) {}
+      Origin origin,
+      String tag,
+      long atMillis,
+      ByteString bytes,
+      Fields event,
+      String state,
+      boolean followed) {}
 
   private final Path folder;
   private final Map<String, DroidBotState> states = new HashMap<>();
@@ -52,9 +58,38 @@ public final class DroidBotFolder {
     this.folder = folder;
   }
 
-  /** Name of the trace of a folder: {@code droidbot-} and the first event's tag. */
-  public static String traceOf(Path folder) {
-    return traceOf(new DroidBotFolder(folder).events());
+  /**
+   * Reads a folder with a recording that says what its run was for: the {@code task} and {@code end}
+   * lines of its trace give task and outcome, all other lines come after the run.
+   *
+   * @throws RecordingException when the recording has no {@code task} line of the folder's trace
+   */
+  public static Recording read(Path folder, Path annotations) {
+    String trace = traceOf(new DroidBotFolder(folder).events());
+    List<RecordedLine> others = new ArrayList<>();
+    String task = null;
+    String outcome = null;
+    for (RecordedLine line : Recording.read(annotations).lines()) {
+      boolean ofRun = line.trace().equals(trace);
+      if (ofRun && line.what() instanceof Telling.TaskBegun begun) {
+        task = begun.task();
+      } else if (ofRun && line.what() instanceof Telling.TaskOver over) {
+        outcome = over.outcome();
+      } else {
+        others.add(line);
+      }
+    }
+    if (task == null) {
+      throw new RecordingException(
+          Origin.of(annotations.toString()),
+          "a \"task\" line of trace " + trace + " expected, as the run's is named; found none");
+    }
+    List<RecordedLine> lines = new ArrayList<>(read(folder, task, outcome).lines());
+    long next = lines.size();
+    for (RecordedLine line : others) {
+      lines.add(line.trace().equals(trace) ? line.withOrdinal(next++) : line);
+    }
+    return new Recording(lines);
   }
 
   private static String traceOf(List<Event> events) {
@@ -182,7 +217,8 @@ public final class DroidBotFolder {
         atMillis,
         ByteString.of(bytes),
         fields.object("event"),
-        state == null ? "" : state);
+        state == null ? "" : state,
+        fields.nameOrNull("stop_state", 512) != null);
   }
 
   private byte[] bytesOf(Path file) {
@@ -259,7 +295,7 @@ public final class DroidBotFolder {
         packageName == null ? DroidBotEvent.viewPackage(event.event) : packageName,
         state == null ? null : state.activity(),
         DroidBotEvent.action(event.event, width, height),
-        "ok",
+        event.followed ? "ok" : "unknown",
         null,
         -1,
         null,

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Fields {
   private static final long MAX_MILLIS = 253_402_300_799_999L; // the last millisecond of year 9999
 
+  /** Longest text, in UTF-16 units, so that no line outgrows an entry. */
+  static final int MAX_TEXT = 32_768;
+
   private final Origin origin;
   private final String path;
   private final Map<?, ?> values;
@@ -71,19 +74,33 @@ final class Fields {
   }
 
   @Nullable String textOrNull(String name) {
+    return textOrNull(name, MAX_TEXT);
+  }
+
+  private @Nullable String textOrNull(String name, int limit) {
     Object value = get(name);
     if (value == null) {
       return null;
     }
-    if (value instanceof String text) {
-      return text;
+    if (!(value instanceof String text)) {
+      throw wrong(name, "a text", value);
     }
-    throw wrong(name, "a text", value);
+    if (text.length() > limit) {
+      throw refuse(
+          "\"" + path + name + "\" should have at most " + limit + " characters, found "
+              + text.length());
+    }
+    return text;
   }
 
   /** A text that is there and not empty. */
   String text(String name) {
-    String text = textOrNull(name);
+    return text(name, MAX_TEXT);
+  }
+
+  /** A text that is there and not empty, of at most so many characters. */
+  String text(String name, int limit) {
+    String text = textOrNull(name, limit);
     if (text == null) {
       throw wrong(name, "a text", null);
     }
@@ -95,14 +112,9 @@ final class Fields {
 
   /** A short text that names something: of at most so many characters, none of them a control. */
   @Nullable String nameOrNull(String name, int limit) {
-    String text = textOrNull(name);
+    String text = textOrNull(name, limit);
     if (text == null || text.isEmpty()) {
       return null;
-    }
-    if (text.length() > limit) {
-      throw refuse(
-          "\"" + path + name + "\" should have at most " + limit + " characters, found "
-              + text.length());
     }
     if (text.chars().anyMatch(Character::isISOControl)) {
       throw refuse("\"" + path + name + "\" should have no control character, found one");
@@ -219,10 +231,20 @@ final class Fields {
     if (value == null) {
       return List.of();
     }
-    if (value instanceof List<?> list) {
-      return list;
+    if (!(value instanceof List<?> list)) {
+      throw wrong(name, "an array", value);
     }
-    throw wrong(name, "an array", value);
+    return list;
+  }
+
+  /** An array of at most so many items, or an empty one. */
+  List<?> array(String name, int limit) {
+    List<?> list = array(name);
+    if (list.size() > limit) {
+      throw refuse(
+          "\"" + path + name + "\" should have at most " + limit + " items, found " + list.size());
+    }
+    return list;
   }
 
   /** An array of objects, or an empty one. */
@@ -240,9 +262,9 @@ final class Fields {
   /** An array of texts, or an empty one. */
   List<String> texts(String name) {
     List<String> texts = new ArrayList<>();
-    for (Object item : array(name)) {
-      if (!(item instanceof String text)) {
-        throw wrong(name, "an array of texts", item == StrictJson.NULL ? null : item);
+    for (Object item : array(name, 1000)) {
+      if (!(item instanceof String text) || text.length() > 256) {
+        throw wrong(name, "an array of names", item == StrictJson.NULL ? null : item);
       }
       texts.add(text);
     }

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** Turns the fields of one line into what it tells. */
 final class LineParser {
   private static final int MAX_NAME = 256;
-  private static final int MAX_TEXT = 16_384;
+  private static final int MAX_VALUE = 100_000;
+  private static final int MAX_TOUCHES = 10_000;
+  private static final int MAX_SKILL_STEPS = 200;
   private static final List<String> KINDS =
       List.of("device", "app", "task", "recall", "step", "observe", "fact", "skill", "end");
   private static final List<String> STEP_OUTCOMES = List.of("ok", "failed", "exception", "unknown");
@@ -65,7 +67,7 @@ final class LineParser {
       case "fact" ->
           new Telling.FactTold(
               fields.text("key"),
-              fields.text("value"),
+              fields.text("value", MAX_VALUE),
               fields.word("source", SOURCES),
               fields.fraction("confidence", 1),
               fields.flag("sensitive"),
@@ -75,9 +77,9 @@ final class LineParser {
       default ->
           new Telling.TaskOver(
               fields.word("outcome", TASK_OUTCOMES),
-              limited("reason", MAX_TEXT),
+              fields.textOrNull("reason"),
               fields.nameOrNull("skill", MAX_NAME),
-              limited("error", MAX_TEXT),
+              fields.textOrNull("error"),
               fields.instant("at"));
     };
   }
@@ -107,18 +109,14 @@ final class LineParser {
               actor.integer("pid", 0, Integer.MAX_VALUE, 0),
               certificate == null ? null : certificate.toLowerCase(Locale.ROOT));
     }
-    String task = fields.text("task");
-    if (task.length() > MAX_TEXT) {
-      throw fields.refuse("\"task\" should have at most " + MAX_TEXT + " characters");
-    }
-    return new Telling.TaskBegun(task, claim, fields.instant("at"));
+    return new Telling.TaskBegun(fields.text("task"), claim, fields.instant("at"));
   }
 
   private Telling step() {
     Fields input = fields.objectOrNull("input");
     List<Long> touches = new ArrayList<>();
     if (input != null) {
-      for (Object touch : input.array("touches")) {
+      for (Object touch : input.array("touches", MAX_TOUCHES)) {
         touches.addAll(input.integers(touch, "touches", 3));
       }
     }
@@ -129,7 +127,7 @@ final class LineParser {
         fields.nameOrNull("activity", MAX_NAME),
         action(fields.object("action")),
         fields.has("outcome") ? fields.word("outcome", STEP_OUTCOMES) : "unknown",
-        limited("error", MAX_TEXT),
+        fields.textOrNull("error"),
         fields.integer("durationMs", 0, Long.MAX_VALUE, -1),
         fields.nameOrNull("skill", MAX_NAME),
         fields.nameOrNull("skillVersion", MAX_NAME),
@@ -146,14 +144,15 @@ final class LineParser {
           new Telling.SkillStep(
               action(step.object("action")), step.nameOrNull("activity", MAX_NAME)));
     }
-    if (steps.isEmpty()) {
-      throw fields.refuse("\"steps\" should hold at least one step, found none");
+    if (steps.isEmpty() || steps.size() > MAX_SKILL_STEPS) {
+      throw fields.refuse(
+          "\"steps\" should hold 1 to " + MAX_SKILL_STEPS + " steps, found " + steps.size());
     }
     String version = fields.nameOrNull("version", 64);
     if (version != null && !version.matches("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}")) {
       throw fields.refuse("\"version\" should be a version such as 1.0.0, found something else");
     }
-    String notes = limited("notes", MAX_TEXT);
+    String notes = fields.textOrNull("notes");
     return new Telling.SkillGiven(
         fields.nameOrNull("id", 128),
         fields.name("package", MAX_NAME),
@@ -198,14 +197,6 @@ final class LineParser {
       }
     }
     return null;
-  }
-
-  private @Nullable String limited(String name, int limit) {
-    String text = fields.textOrNull(name);
-    if (text != null && text.length() > limit) {
-      throw fields.refuse("\"" + name + "\" should have at most " + limit + " characters");
-    }
-    return text;
   }
 
   private static Telling.DeviceState state(@Nullable Fields device) {

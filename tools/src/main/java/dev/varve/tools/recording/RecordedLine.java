@@ -21,6 +21,11 @@ public record RecordedLine(
     ByteString content,
     @Nullable ScreenFile screen,
     Telling what) {
+  /** The same at another place of its trace. */
+  RecordedLine withOrdinal(long newOrdinal) {
+    return new RecordedLine(origin, trace, newOrdinal, content, screen, what);
+  }
+
   /** The place and nothing else: the rest may be private. */
   @Override
   public String toString() {
