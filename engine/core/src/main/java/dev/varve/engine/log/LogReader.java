@@ -19,6 +19,7 @@ public final class LogReader implements Closeable {
   private final EntryCursor cursor;
   private final ChainCheck check = new ChainCheck();
   private List<CommittedEntry> pending = new ArrayList<>();
+  private @Nullable Finding damage;
 
   LogReader(MemoryLog log, EntryCursor cursor) {
     this.log = log;
@@ -28,15 +29,19 @@ public final class LogReader implements Closeable {
   /**
    * The next complete command's entries, in order, or null when there is none yet.
    *
-   * @throws DamagedLogException at an entry that is not what was written
+   * @throws DamagedLogException at an entry that is not what was written, and ever after
    */
   public @Nullable List<CommittedEntry> next() {
+    if (damage != null) {
+      throw new DamagedLogException(log.describe(), damage);
+    }
     byte[] record;
     while ((record = cursor.next()) != null) {
       List<Finding> findings = check.check(record);
       if (!findings.isEmpty()) {
         findings.sort(Comparator.comparingLong(Finding::sequence));
-        throw new DamagedLogException(log.describe(), findings.get(0));
+        damage = findings.get(0);
+        throw new DamagedLogException(log.describe(), damage);
       }
       CommittedEntry entry = new CommittedEntry(record);
       if (entry.header().commandIndex() == 0) {

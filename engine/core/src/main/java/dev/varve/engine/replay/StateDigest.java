@@ -33,6 +33,11 @@ public final class StateDigest {
     items.updatePart(item.encode());
   }
 
+  /** What stands for a larger part of an item: the HMAC of its encoding under the same key. */
+  public byte[] of(CborMap part) {
+    return names.update(part.encode()).finish();
+  }
+
   /** What stands for a name: the first 16 bytes of its HMAC under the same key. */
   public byte[] name(String name) {
     return Arrays.copyOf(names.of(name), 16);

@@ -171,6 +171,17 @@ public final class KeyFiles implements Closeable {
     return wrapper;
   }
 
+  /**
+   * Closes these keys and deletes their files: what was sealed with them stays sealed for good. For
+   * the keys of a log that never came to be.
+   */
+  public void delete() {
+    close();
+    for (String name : List.of(WRAPPING_KEY, WRAPPED, SUBJECTS)) {
+      delete(folder.resolve(name));
+    }
+  }
+
   @Override
   public void close() {
     subjects.close();

@@ -1,0 +1,200 @@
+package dev.varve.engine.jvm;
+
+import dev.varve.engine.clock.EngineClock;
+import dev.varve.engine.command.Actor;
+import dev.varve.engine.entry.Hex;
+import dev.varve.engine.entry.LogId;
+import dev.varve.engine.event.EventRegistry;
+import dev.varve.engine.jvm.chronicle.ChronicleEntryStore;
+import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.jvm.keys.KeyFiles;
+import dev.varve.engine.jvm.keys.KeyLocation;
+import dev.varve.engine.log.LogPorts;
+import dev.varve.engine.log.MemoryLog;
+import dev.varve.engine.seal.Crypto;
+import dev.varve.engine.store.Durability;
+import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.StoreException;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log in a folder, with its keys in another: where a JVM finds the ports of both.
+ *
+ * @param folder of the log
+ * @param keys folder of the keys, or null for what {@link KeyLocation} says
+ * @param environment the process's environment
+ */
+public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> environment) {
+  /** A log in {@code folder}, its keys where the environment says. */
+  public static LogFolder at(Path folder) {
+    return new LogFolder(folder, null, System.getenv());
+  }
+
+  /** The same with its keys in {@code newKeys}. */
+  public LogFolder withKeys(Path newKeys) {
+    return new LogFolder(folder, newKeys, environment);
+  }
+
+  /**
+   * Makes a new log with its genesis entry and its keys, and closes it again. It comes to stand in
+   * the folder as a whole: whoever is killed on the way leaves no half log there, at most keys and
+   * a hidden folder beside it that nothing refers to.
+   *
+   * @throws StoreException when there is something in the folder already
+   * @throws dev.varve.engine.seal.KeyStoreException when there are keys already
+   */
+  public LogId create(EventRegistry registry, Actor actor, String software) {
+    LogId id = MemoryLog.newId(Crypto.platform());
+    Path keyFolder = keyFolder(id);
+    fill(
+        store -> {
+          KeyFiles files = KeyFiles.create(keyFolder);
+          boolean made = false;
+          try {
+            LogPorts ports = ports(store, files);
+            MemoryLog.create(ports, id, registry, actor, software, Durability.POWER).close();
+            made = true;
+          } finally {
+            if (!made) {
+              files.delete();
+            }
+          }
+        });
+    return id;
+  }
+
+  /**
+   * Makes the folder of a log that {@code writer} fills with records. It comes to stand there when
+   * the writer returns, all on the disk; when the writer throws nothing is left.
+   *
+   * @throws StoreException when there is something in the folder already
+   */
+  public void fill(Consumer<EntryStore> writer) {
+    Path target = folder.toAbsolutePath();
+    Path parent = target.getParent();
+    Path name = target.getFileName();
+    if (parent == null || name == null) {
+      throw new StoreException(folder + " cannot be the folder of a log");
+    }
+    requireFree(target);
+    String random = Hex.of(Crypto.platform().random(4));
+    Path staging = parent.resolve("." + name + ".new-" + random);
+    boolean moved = false;
+    try {
+      Files.createDirectories(parent);
+      try (EntryStore store = ChronicleEntryStore.create(staging)) {
+        writer.accept(store);
+        store.force();
+      }
+      requireFree(target);
+      Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
+      moved = true;
+      DiskSync.folder(parent);
+    } catch (IOException e) {
+      throw new StoreException("cannot make the log " + folder + ": " + e, e);
+    } finally {
+      if (!moved) {
+        deleteTree(staging);
+      }
+    }
+  }
+
+  private void requireFree(Path target) {
+    if (!Files.exists(target, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (var entries = Files.newDirectoryStream(target)) {
+      if (entries.iterator().hasNext()) {
+        throw new StoreException(folder + " exists and is not empty; choose another place");
+      }
+    } catch (IOException e) {
+      throw new StoreException(folder + " exists and is no folder; choose another place", e);
+    }
+  }
+
+  private static void deleteTree(Path root) {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try {
+      Files.walkFileTree(
+          root,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.delete(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException e)
+                throws IOException {
+              Files.delete(dir);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new StoreException("cannot remove the unfinished log " + root + ": " + e, e);
+    }
+  }
+
+  /**
+   * Opens store and keys for writing.
+   *
+   * @throws dev.varve.engine.store.NoSuchLogException when there is no log
+   * @throws dev.varve.engine.store.LogLockedException when another process writes
+   * @throws dev.varve.engine.seal.KeyStoreException when the keys are not there
+   */
+  public LogPorts open() {
+    return withKeys(ChronicleEntryStore.open(folder), true);
+  }
+
+  /** Opens store and keys for reading: no byte, name or time of a file changes. */
+  public LogPorts openReadOnly() {
+    return withKeys(openStoreReadOnly(), false);
+  }
+
+  /** Opens the store alone for reading; needs no keys. */
+  public EntryStore openStoreReadOnly() {
+    return ChronicleEntryStore.openReadOnly(folder);
+  }
+
+  private LogPorts withKeys(EntryStore store, boolean writable) {
+    boolean opened = false;
+    try {
+      LogPorts ports = ports(store, KeyFiles.open(keyFolder(MemoryLog.idOf(store)), writable));
+      opened = true;
+      return ports;
+    } finally {
+      if (!opened) {
+        store.close();
+      }
+    }
+  }
+
+  /**
+   * The folder of a log's keys.
+   *
+   * @throws dev.varve.engine.seal.KeyStoreException when it would lie inside the log
+   */
+  public Path keyFolder(LogId id) {
+    Path location = KeyLocation.resolve(keys, environment, id);
+    KeyFiles.requireOutside(location, folder);
+    return location;
+  }
+
+  private static LogPorts ports(EntryStore store, KeyFiles files) {
+    return new LogPorts(
+        store, files.subjectKeys(), files.keyWrapper(), Crypto.platform(), EngineClock.system());
+  }
+}

@@ -1,0 +1,103 @@
+package dev.varve.projections;
+
+import dev.varve.engine.command.Actor;
+import dev.varve.engine.entry.LogId;
+import dev.varve.engine.log.CommandReceipt;
+import dev.varve.engine.log.LogPorts;
+import dev.varve.engine.log.MemoryLog;
+import dev.varve.engine.replay.ProjectionRunner;
+import dev.varve.engine.store.Durability;
+import dev.varve.projections.recall.RecallAnswer;
+import dev.varve.projections.recall.RecallQuery;
+import dev.varve.projections.sessions.SessionProjection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of an agent: the one class that a runtime opens.
+ *
+ * <p>It opens the log for writing, rebuilds the layers from it, and gives out a reader and a
+ * writer. One process at a time has a log open this way; others read it through {@link
+ * MemoryReader#at}. Thread-safe.
+ */
+public final class AgentMemory implements AutoCloseable {
+  private final MemoryLog log;
+  private final MemoryReader reader;
+  private final MemoryWriter writer;
+
+  private AgentMemory(MemoryLog log, Actor actor) {
+    this.log = log;
+    Layers layers = new Layers(SessionProjection.DEFAULT_RING_SIZE);
+    try (ProjectionRunner runner = new ProjectionRunner(log, layers.all())) {
+      runner.catchUp();
+      layers.position(runner.position());
+    }
+    this.reader = new MemoryReader(log, layers);
+    this.writer = new MemoryWriter(log, layers, actor);
+  }
+
+  /**
+   * Makes a new memory in an empty store.
+   *
+   * @param id see {@link MemoryLog#newId}
+   * @param actor registered as the first that may write
+   * @param software named in the genesis entry
+   */
+  public static AgentMemory create(
+      LogPorts ports, LogId id, Actor actor, String software, Durability durability) {
+    return over(
+        MemoryLog.create(ports, id, MemoryReader.registry(), actor, software, durability), actor);
+  }
+
+  /**
+   * Opens a memory.
+   *
+   * @param actor who writes; what it writes is refused unless it is registered
+   * @param durability of each write
+   * @throws dev.varve.engine.log.DamagedLogException when an entry is not what was written
+   */
+  public static AgentMemory open(LogPorts ports, Actor actor, Durability durability) {
+    return over(MemoryLog.open(ports, MemoryReader.registry(), durability), actor);
+  }
+
+  private static AgentMemory over(MemoryLog log, Actor actor) {
+    try {
+      return new AgentMemory(log, actor);
+    } catch (RuntimeException e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  /** Reads, and follows what is written. */
+  public MemoryReader reader() {
+    return reader;
+  }
+
+  /** Writes. */
+  public MemoryWriter writer() {
+    return writer;
+  }
+
+  /** The log below. */
+  public MemoryLog log() {
+    return log;
+  }
+
+  /**
+   * Recalls what fits, and records that it did.
+   *
+   * @param trace the task that asks, or null; its answer is sealed with that task
+   */
+  public RecallAnswer recall(RecallQuery query, @Nullable String trace) {
+    RecallAnswer answer = reader.recall(query);
+    CommandReceipt receipt = writer.recordRecall(writer.newOrigin(), trace, answer);
+    assert !receipt.repeated() : "a fresh id cannot be known";
+    return answer;
+  }
+
+  /** Closes the log. What was written is as durable as was asked for. */
+  @Override
+  public void close() {
+    log.close();
+  }
+}

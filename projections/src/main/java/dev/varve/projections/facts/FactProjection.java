@@ -1,0 +1,133 @@
+package dev.varve.projections.facts;
+
+import dev.varve.engine.cbor.CborMap;
+import dev.varve.engine.event.MemoryEvent;
+import dev.varve.engine.log.CommittedEntry;
+import dev.varve.engine.replay.Projection;
+import dev.varve.engine.replay.StateDigest;
+import dev.varve.projections.facts.FactEvent.FactReaffirmed;
+import dev.varve.projections.facts.FactEvent.FactRemembered;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every version of every fact, values sealed. Versions of a key are in the order of their entries;
+ * at most one is CURRENT, and what was PENDING is settled when a version becomes current. Not
+ * thread-safe: whoever holds it brings the lock.
+ */
+public final class FactProjection implements Projection {
+  private final TreeMap<String, List<Fact>> versions = new TreeMap<>();
+
+  @Override
+  public String name() {
+    return "facts";
+  }
+
+  @Override
+  public void apply(CommittedEntry entry, MemoryEvent event) {
+    if (event instanceof FactRemembered remembered) {
+      remember(entry, remembered);
+    } else if (event instanceof FactReaffirmed reaffirmed) {
+      reaffirm(reaffirmed);
+    }
+  }
+
+  private void remember(CommittedEntry entry, FactRemembered event) {
+    List<Fact> history = versions.computeIfAbsent(event.key().text(), k -> new ArrayList<>(1));
+    if (!event.pending()) {
+      history.replaceAll(fact -> fact.withState(FactState.DEPRECATED));
+    }
+    history.add(
+        new Fact(
+            event.key(),
+            event.version(),
+            event.pending() ? FactState.PENDING : FactState.CURRENT,
+            event.source(),
+            event.confidence(),
+            event.sensitive(),
+            event.trace(),
+            entry.sequence(),
+            entry.header().subjectRef(),
+            event.atMillis(),
+            event.atMillis(),
+            event.value()));
+  }
+
+  private void reaffirm(FactReaffirmed event) {
+    List<Fact> history = versions.get(event.key().text());
+    if (history != null) {
+      history.replaceAll(
+          fact -> fact.version() == event.version() ? fact.reaffirmed(event.atMillis()) : fact);
+    }
+  }
+
+  /** The current version of exactly this key, or null. */
+  public @Nullable Fact current(FactKey key) {
+    return find(key, FactState.CURRENT);
+  }
+
+  /** The newest version of exactly this key that waits for a confirmation, or null. */
+  public @Nullable Fact pending(FactKey key) {
+    return find(key, FactState.PENDING);
+  }
+
+  private @Nullable Fact find(FactKey key, FactState state) {
+    List<Fact> history = versions.getOrDefault(key.text(), List.of());
+    for (int i = history.size() - 1; i >= 0; i--) {
+      if (history.get(i).state() == state) {
+        return history.get(i);
+      }
+    }
+    return null;
+  }
+
+  /** All versions of exactly this key, oldest first. */
+  public List<Fact> history(FactKey key) {
+    return List.copyOf(versions.getOrDefault(key.text(), List.of()));
+  }
+
+  /** Versions of all keys, by key and age; those that are DEPRECATED only when asked for. */
+  public List<Fact> list(boolean deprecatedToo) {
+    List<Fact> facts = new ArrayList<>();
+    for (List<Fact> history : versions.values()) {
+      for (Fact fact : history) {
+        if (deprecatedToo || fact.state() != FactState.DEPRECATED) {
+          facts.add(fact);
+        }
+      }
+    }
+    return facts;
+  }
+
+  /** Number of keys. */
+  @Override
+  public long size() {
+    return versions.size();
+  }
+
+  @Override
+  public void describe(StateDigest digest) {
+    for (Map.Entry<String, List<Fact>> entry : versions.entrySet()) {
+      byte[] name = digest.name(entry.getKey());
+      for (Fact fact : entry.getValue()) {
+        digest.item(
+            CborMap.builder()
+                .put(1, name)
+                .put(2, fact.version())
+                .put(3, fact.state().number())
+                .put(4, fact.source().number())
+                .put(5, fact.confidence())
+                .put(6, fact.sensitive())
+                .put(7, fact.trace() == null ? null : digest.name(fact.trace()))
+                .put(8, fact.sequence())
+                .put(9, fact.sinceMillis())
+                .put(10, fact.reaffirmedMillis())
+                .put(11, fact.sealed().commitment())
+                .build());
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.varve.projections.facts;
+
+import dev.varve.engine.VarveException;
+
+/** A key or a value that a fact cannot have; the message says why and holds no value. */
+public final class InvalidFactException extends VarveException {
+  private static final long serialVersionUID = 1L;
+
+  InvalidFactException(String message) {
+    super(message);
+  }
+}

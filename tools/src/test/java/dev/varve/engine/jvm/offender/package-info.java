@@ -1,0 +1,5 @@
+/** Code that breaks the architecture on purpose, so that its rules are seen to fail. */
+@NullMarked
+package dev.varve.engine.jvm.offender;
+
+import org.jspecify.annotations.NullMarked;
