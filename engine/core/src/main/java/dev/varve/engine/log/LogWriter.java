@@ -88,8 +88,8 @@ public final class LogWriter {
   }
 
   /**
-   * The acknowledgement of a command that was appended before, as durable as the log's own durability
-   * says when this returns; or null.
+   * The acknowledgement of a command that was appended before, as durable as the log's own
+   * durability says when this returns; or null.
    */
   public @Nullable CommandReceipt find(CommandId id) {
     return repeated(id, durability);

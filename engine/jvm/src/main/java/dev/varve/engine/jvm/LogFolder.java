@@ -54,7 +54,7 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
    */
   public LogId create(EventRegistry registry, Actor actor, String software) {
     LogId id = MemoryLog.newId(Crypto.platform());
-    Path keyFolder = keyFolder(id);
+    Path keyFolder = newKeyFolder(id);
     fill(
         store -> {
           KeyFiles files = KeyFiles.create(keyFolder);
@@ -73,8 +73,8 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
   }
 
   /**
-   * Makes the folder of a log that {@code writer} fills with records. It comes to stand there when
-   * the writer returns, all on the disk; when the writer throws nothing is left.
+   * Makes the folder of a log that {@code writer} fills with records and forces to the disk. It
+   * comes to stand there when the writer returns; when the writer throws nothing is left.
    *
    * @throws StoreException when there is something in the folder already
    */
@@ -93,7 +93,6 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
       Files.createDirectories(parent);
       try (EntryStore store = ChronicleEntryStore.create(staging)) {
         writer.accept(store);
-        store.force();
       }
       requireFree(target);
       Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
@@ -183,14 +182,25 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
   }
 
   /**
-   * The folder of a log's keys.
+   * The folder of a log's keys: the one that was named, or, where that one serves several logs, the
+   * log's own one inside it.
    *
    * @throws dev.varve.engine.seal.KeyStoreException when it would lie inside the log
    */
   public Path keyFolder(LogId id) {
     Path location = KeyLocation.resolve(keys, environment, id);
-    KeyFiles.requireOutside(location, folder);
-    return location;
+    Path own = location.resolve(id.hex());
+    Path found = Files.isDirectory(own) ? own : location;
+    KeyFiles.requireOutside(found, folder);
+    return found;
+  }
+
+  /** Where the keys of a new log are to be made: beside those of another log inside the folder. */
+  private Path newKeyFolder(LogId id) {
+    Path location = KeyLocation.resolve(keys, environment, id);
+    Path free = KeyFiles.isIn(location) ? location.resolve(id.hex()) : location;
+    KeyFiles.requireOutside(free, folder);
+    return free;
   }
 
   private static LogPorts ports(EntryStore store, KeyFiles files) {

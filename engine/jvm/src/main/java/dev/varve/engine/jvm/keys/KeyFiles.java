@@ -113,6 +113,11 @@ public final class KeyFiles implements Closeable {
     return new KeyFiles(folder, wrapper, FileSubjectKeyStore.open(folder, writable));
   }
 
+  /** Whether a folder holds a log's keys. */
+  public static boolean isIn(Path folder) {
+    return Files.exists(folder.resolve(WRAPPING_KEY));
+  }
+
   /**
    * Throws when keys would lie inside a log, symbolic links resolved. Neither has to exist.
    *

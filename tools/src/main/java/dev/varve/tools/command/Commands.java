@@ -1,0 +1,26 @@
+package dev.varve.tools.command;
+
+import dev.varve.tools.output.Console;
+import picocli.CommandLine;
+
+/** The subcommands, in the order in which help shows them. */
+public final class Commands {
+  private Commands() {}
+
+  /** Adds all of them to the command. */
+  public static void addTo(CommandLine line, Console console) {
+    line.addSubcommand(new DemoCommand(console))
+        .addSubcommand(new InitCommand(console))
+        .addSubcommand(new IngestCommand(console))
+        .addSubcommand(new VerifyCommand(console))
+        .addSubcommand(new LogCommand(console))
+        .addSubcommand(new ShowCommand(console))
+        .addSubcommand(new FactsCommand(console))
+        .addSubcommand(new SkillsCommand(console))
+        .addSubcommand(new SessionsCommand(console))
+        .addSubcommand(new RecallCommand(console))
+        .addSubcommand(new StateCommand(console))
+        .addSubcommand(new ExportCommand(console))
+        .addSubcommand(new ImportCommand(console));
+  }
+}

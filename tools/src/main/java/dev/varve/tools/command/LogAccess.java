@@ -1,0 +1,138 @@
+package dev.varve.tools.command;
+
+import dev.varve.engine.command.Actor;
+import dev.varve.engine.jvm.LogFolder;
+import dev.varve.engine.log.DamagedLogException;
+import dev.varve.engine.log.LogPorts;
+import dev.varve.engine.log.MemoryLog;
+import dev.varve.engine.seal.KeyStoreException;
+import dev.varve.engine.store.Durability;
+import dev.varve.engine.store.EntryStore;
+import dev.varve.projections.AgentMemory;
+import dev.varve.projections.MemoryReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens logs and finds their keys. For reading nothing is changed and nothing created, wherever a
+ * path may point.
+ */
+final class LogAccess {
+  /** The package that the command writes as. */
+  static final String ACTOR = "dev.varve.tools";
+
+  private final Map<String, String> environment;
+  private final @Nullable Path keys;
+
+  LogAccess(Map<String, String> environment, @Nullable Path keys) {
+    this.environment = environment;
+    this.keys = keys;
+  }
+
+  /** The command as an actor. */
+  static Actor actor() {
+    long pid = ProcessHandle.current().pid();
+    return Actor.unsigned(ACTOR, (int) Math.min(pid, Integer.MAX_VALUE));
+  }
+
+  /** Refuses what no log can be, before anything looks at the file system. */
+  static Path place(String argument) {
+    Path place = Subcommand.path(argument);
+    Path name = place.getFileName();
+    if (name != null && name.toString().toLowerCase(Locale.ROOT).endsWith(".db")) {
+      throw new CannotWorkException(
+          place
+              + ": SQLite logs (.db) are not supported by this version yet; use a log in a folder");
+    }
+    return place;
+  }
+
+  /** A log's store, for reading. */
+  EntryStore store(String argument) {
+    return folder(existing(argument)).openStoreReadOnly();
+  }
+
+  private static Path existing(String argument) {
+    Path place = place(argument);
+    if (!Files.exists(place)) {
+      throw new CannotWorkException(
+          "no such log: " + place + "; make one with: varve init " + place);
+    }
+    if (!Files.isDirectory(place)) {
+      throw new CannotWorkException("no log: " + place + " is a file, a log is a folder");
+    }
+    return place;
+  }
+
+  /** A log's folder and where its keys are. */
+  LogFolder folder(Path place) {
+    return new LogFolder(place, keys, environment);
+  }
+
+  /** Opens a log for reading, with its keys. */
+  MemoryLog read(String argument) {
+    return withHints(
+        argument,
+        () -> {
+          LogPorts ports = folder(existing(argument)).openReadOnly();
+          return opened(
+              ports, () -> MemoryLog.open(ports, MemoryReader.registry(), Durability.PROCESS));
+        });
+  }
+
+  /** A memory that is open for writing, and what it was opened over. */
+  record Writing(AgentMemory memory, LogPorts ports) implements AutoCloseable {
+    /** Returns when everything written is on the disk. */
+    void force() {
+      ports.keys().force();
+      ports.store().force();
+    }
+
+    @Override
+    public void close() {
+      memory.close();
+    }
+  }
+
+  /** Opens a log for writing, by this command as actor. */
+  Writing write(String argument) {
+    return withHints(
+        argument,
+        () -> {
+          LogPorts ports = folder(existing(argument)).open();
+          return opened(
+              ports,
+              () -> new Writing(AgentMemory.open(ports, actor(), Durability.PROCESS), ports));
+        });
+  }
+
+  /** Closes the ports when what was to be opened over them was not. */
+  private static <T> T opened(LogPorts ports, Supplier<T> opening) {
+    boolean done = false;
+    try {
+      T opened = opening.get();
+      done = true;
+      return opened;
+    } finally {
+      if (!done) {
+        ports.store().close();
+        ports.keys().close();
+      }
+    }
+  }
+
+  private static <T> T withHints(String argument, Supplier<T> opening) {
+    try {
+      return opening.get();
+    } catch (DamagedLogException e) {
+      throw new CannotWorkException(e.getMessage() + "; see: varve verify " + argument, e);
+    } catch (KeyStoreException e) {
+      throw new CannotWorkException(
+          e.getMessage() + "; name the folder of this log's keys with --keys DIR", e);
+    }
+  }
+}

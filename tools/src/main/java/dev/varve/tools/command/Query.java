@@ -1,0 +1,60 @@
+package dev.varve.tools.command;
+
+import dev.varve.engine.log.MemoryLog;
+import dev.varve.engine.replay.TimeTravel;
+import dev.varve.engine.replay.When;
+import dev.varve.projections.MemoryReader;
+import dev.varve.tools.output.Console;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A question to the memory in a log, as it is or as it was. Appends nothing. */
+abstract class Query extends Subcommand {
+  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder.")
+  private String log;
+
+  @Option(
+      names = "--at",
+      paramLabel = "WHEN",
+      description = "As it was: a sequence, -N entries before the last, or an ISO-8601 instant.")
+  private @Nullable String at;
+
+  Query(Console console) {
+    super(console);
+  }
+
+  /** The log's argument. */
+  final String log() {
+    return log;
+  }
+
+  /** The moment that was asked for, or null. */
+  final @Nullable String at() {
+    return at;
+  }
+
+  @Override
+  public final Integer call() {
+    return answer();
+  }
+
+  /** Opens the memory and answers. */
+  Integer answer() {
+    When when = when(at);
+    try (MemoryLog opened = access().read(log)) {
+      return answer(MemoryReader.at(opened, TimeTravel.resolve(opened, when)));
+    }
+  }
+
+  static When when(@Nullable String at) {
+    try {
+      return at == null ? When.NOW : When.parse(at);
+    } catch (IllegalArgumentException e) {
+      throw new CannotWorkException("--at " + e.getMessage(), e);
+    }
+  }
+
+  /** Answers from the memory. */
+  abstract Integer answer(MemoryReader reader);
+}

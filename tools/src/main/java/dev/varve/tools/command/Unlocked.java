@@ -1,0 +1,37 @@
+package dev.varve.tools.command;
+
+import dev.varve.engine.log.DamagedLogException;
+import dev.varve.engine.log.MemoryLog;
+import dev.varve.engine.seal.KeyStoreException;
+import dev.varve.tools.output.Console;
+import dev.varve.tools.output.Printable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log for commands that can do without its keys.
+ *
+ * @param log the log with its keys, or null when they are not there or an entry is damaged
+ */
+record Unlocked(@Nullable MemoryLog log) implements AutoCloseable {
+  /** Opens what can be opened, and says what cannot. */
+  static Unlocked of(LogAccess access, String argument, Console console) {
+    try {
+      return new Unlocked(access.read(argument));
+    } catch (CannotWorkException e) {
+      if (e.getCause() instanceof KeyStoreException keys) {
+        console.note(Printable.of("varve: shown without what the keys open: " + keys.getMessage()));
+      } else if (!(e.getCause() instanceof DamagedLogException)) {
+        throw e;
+      }
+      // Of damage the command itself speaks, when it comes to it.
+      return new Unlocked(null);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (log != null) {
+      log.close();
+    }
+  }
+}

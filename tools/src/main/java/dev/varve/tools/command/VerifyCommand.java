@@ -1,0 +1,97 @@
+package dev.varve.tools.command;
+
+import dev.varve.engine.entry.ByteString;
+import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.verify.Finding;
+import dev.varve.engine.verify.LogVerifier;
+import dev.varve.engine.verify.Verdict;
+import dev.varve.engine.verify.VerificationReport;
+import dev.varve.tools.output.Console;
+import dev.varve.tools.output.Json;
+import dev.varve.tools.output.Printable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Judges a log by its own hashes; needs no key. */
+@Command(
+    name = "verify",
+    description = "Check every entry, its payload and its link; needs no keys.",
+    footer = "Ends with 0 when the verdict is OK, else with 1.")
+final class VerifyCommand extends Subcommand {
+  static final String LIMIT =
+      "without a checkpoint kept elsewhere, the loss of complete commands at the end, or a log made"
+          + " anew as a whole, cannot be known";
+
+  @Parameters(paramLabel = "LOG", description = "The log's folder.")
+  private String log;
+
+  VerifyCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public Integer call() {
+    VerificationReport report;
+    try (EntryStore store = access().store(log)) {
+      report = LogVerifier.verify(store);
+    }
+    if (json()) {
+      console().line(Json.object(out -> write(out, report)));
+    } else {
+      print(report);
+    }
+    return report.verdict() == Verdict.OK ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private static void write(Json out, VerificationReport report) throws java.io.IOException {
+    out.put("verdict", report.verdict().name())
+        .put("logId", report.logId() == null ? null : report.logId().hex())
+        .put("entries", report.entries())
+        .put("epoch", report.epoch())
+        .put("head", hex(report.head()))
+        .put("root", report.root().hex())
+        .putObjects("findings", report.findings(), VerifyCommand::write)
+        .put("limit", LIMIT);
+  }
+
+  private static void write(Json out, Finding finding) throws java.io.IOException {
+    out.put("sequence", finding.sequence())
+        .put("kind", finding.kind().name())
+        .put("detail", finding.detail());
+  }
+
+  private static @Nullable String hex(@Nullable ByteString bytes) {
+    return bytes == null ? null : bytes.hex();
+  }
+
+  private void print(VerificationReport report) {
+    Console out = console();
+    out.line(report.verdict() + "  " + explain(report));
+    out.line("log     " + (report.logId() == null ? "unknown" : report.logId().hex()));
+    out.line("head    " + (report.head() == null ? "none" : report.head().hex()));
+    out.line("root    " + report.root().hex());
+    for (Finding finding : report.findings()) {
+      out.line(
+          "entry "
+              + finding.sequence()
+              + "  "
+              + finding.kind()
+              + "  "
+              + Printable.of(finding.detail()));
+    }
+    out.line("note    " + LIMIT);
+  }
+
+  private static String explain(VerificationReport report) {
+    String entries = report.entries() == 1 ? "1 entry" : report.entries() + " entries";
+    return switch (report.verdict()) {
+      case OK -> entries + ", each whole, linked and in its place";
+      case TORN_TAIL -> entries + "; those of the last command are not complete and do not count";
+      case DAMAGED ->
+          entries + " looked at, first damage at entry " + report.findings().get(0).sequence();
+      case CONTRADICTS_CHECKPOINT -> entries + ", not those of the checkpoint";
+      case UNVERIFIABLE -> "there is no entry to judge by";
+    };
+  }
+}

@@ -1,0 +1,113 @@
+package dev.varve.tools.exchange;
+
+import dev.varve.engine.VarveException;
+import dev.varve.engine.entry.EntryHeader;
+import dev.varve.engine.entry.LogId;
+import dev.varve.engine.seal.Crypto;
+import dev.varve.engine.store.EntryCursor;
+import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.verify.ChainCheck;
+import dev.varve.engine.verify.Finding;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.List;
+
+/**
+ * Writes a log or a prefix of it as a {@link LogFile}. Needs no key; checks every record on its
+ * way.
+ */
+public final class LogExport {
+  private final EntryStore store;
+  private final LogId id;
+  private final long count;
+
+  private LogExport(EntryStore store, LogId id, long count) {
+    this.store = store;
+    this.id = id;
+    this.count = count;
+  }
+
+  /**
+   * Plans an export of the complete commands up to {@code to}, and checks them.
+   *
+   * @param to a sequence, {@link Long#MAX_VALUE} for all
+   * @throws VarveException when a record is damaged, when there is no entry {@code to}, or no
+   *     complete command up to it
+   */
+  public static LogExport plan(EntryStore store, long to) {
+    ChainCheck check = new ChainCheck();
+    long complete = 0;
+    long seen = 0;
+    try (EntryCursor cursor = store.cursor(0)) {
+      byte[] record;
+      while ((seen <= to) && (record = cursor.next()) != null) {
+        requireSound(store, check, record);
+        seen++;
+        if (EntryHeader.of(record).isLastOfCommand()) {
+          complete = seen;
+        }
+      }
+    }
+    if (to != Long.MAX_VALUE && seen <= to) {
+      throw new VarveException(
+          store.describe() + ": there is no entry " + to + ", the last one is " + (seen - 1));
+    }
+    LogId id = check.logId();
+    if (complete == 0 || id == null) {
+      throw new VarveException(
+          store.describe() + ": no complete command up to entry " + (seen - 1));
+    }
+    return new LogExport(store, id, complete);
+  }
+
+  private static void requireSound(EntryStore store, ChainCheck check, byte[] record) {
+    List<Finding> findings = check.check(record);
+    if (!findings.isEmpty()) {
+      Finding first = findings.get(0);
+      throw new VarveException(
+          store.describe()
+              + ": entry "
+              + first.sequence()
+              + " is damaged ("
+              + first.kind()
+              + "): "
+              + first.detail());
+    }
+  }
+
+  /** Number of records that will be written. */
+  public long count() {
+    return count;
+  }
+
+  /** Writes the file's bytes; the caller closes the stream and brings it to the disk. */
+  public void writeTo(OutputStream target) throws IOException {
+    MessageDigest sha256 = Crypto.platform().sha256();
+    OutputStream buffered = new BufferedOutputStream(target, 1 << 16);
+    DataOutputStream out = new DataOutputStream(new DigestOutputStream(buffered, sha256));
+    out.writeInt(LogFile.MAGIC);
+    out.writeByte(LogFile.VERSION);
+    out.write(new byte[3]);
+    out.write(id.toBytes());
+    out.writeLong(count);
+    ChainCheck check = new ChainCheck();
+    try (EntryCursor cursor = store.cursor(0)) {
+      for (long i = 0; i < count; i++) {
+        byte[] record = cursor.next();
+        if (record == null) {
+          throw new VarveException(store.describe() + ": entry " + i + " is gone");
+        }
+        requireSound(store, check, record);
+        out.writeInt(record.length);
+        out.write(record);
+      }
+    }
+    out.flush();
+    buffered.write(sha256.digest());
+    buffered.flush();
+  }
+}

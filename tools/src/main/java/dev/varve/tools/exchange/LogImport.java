@@ -1,0 +1,138 @@
+package dev.varve.tools.exchange;
+
+import dev.varve.engine.entry.EntryHeader;
+import dev.varve.engine.entry.LogId;
+import dev.varve.engine.log.LogWriter;
+import dev.varve.engine.seal.Crypto;
+import dev.varve.engine.verify.ChainCheck;
+import dev.varve.engine.verify.Finding;
+import dev.varve.tools.files.Reasons;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Reads a {@link LogFile}, trusting nothing in it: form, hash of the whole, every entry and its
+ * link.
+ *
+ * @param id of the log in it
+ * @param count number of records in it
+ */
+public record LogImport(LogId id, long count) {
+  private static final int MAX_RECORD = EntryHeader.SIZE + LogWriter.MAX_STORED_PAYLOAD + 4096;
+
+  /**
+   * Reads all of a file and hands out its records in order. What was handed out counts only when
+   * this returns: the hash of the whole comes last.
+   *
+   * @throws LogFileException at the first thing that is wrong
+   */
+  public static LogImport read(Path file, Consumer<byte[]> records) {
+    MessageDigest sha256 = Crypto.platform().sha256();
+    try (InputStream plain = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+        DataInputStream in = new DataInputStream(new DigestInputStream(plain, sha256))) {
+      LogImport header = header(file, in);
+      readRecords(file, in, header, records);
+      byte[] computed = sha256.digest();
+      byte[] stated = plain.readNBytes(LogFile.HASH_SIZE);
+      if (!MessageDigest.isEqual(computed, stated)) {
+        throw new LogFileException(
+            file + ": the file does not hash to what it states at its end; it was damaged or cut");
+      }
+      if (plain.read() >= 0) {
+        throw new LogFileException(file + ": nothing expected behind the hash, found more bytes");
+      }
+      return header;
+    } catch (EOFException e) {
+      throw new LogFileException(file + ": the file is cut off", e);
+    } catch (IOException e) {
+      throw new LogFileException(file + ": cannot be read: " + Reasons.of(e), e);
+    }
+  }
+
+  private static LogImport header(Path file, DataInputStream in) throws IOException {
+    byte[] header = in.readNBytes(LogFile.HEADER_SIZE);
+    ByteBuffer buffer = ByteBuffer.wrap(header);
+    if (header.length < 5 || buffer.getInt() != LogFile.MAGIC) {
+      throw new LogFileException(file + ": no exported log, it does not begin with VRVX");
+    }
+    if (header[4] != LogFile.VERSION) {
+      throw new LogFileException(
+          file
+              + ": format version "
+              + (header[4] & 0xff)
+              + ", this version reads "
+              + LogFile.VERSION);
+    }
+    if (header.length < LogFile.HEADER_SIZE) {
+      throw new EOFException();
+    }
+    if (header[5] != 0 || header[6] != 0 || header[7] != 0) {
+      throw new LogFileException(file + ": reserved bytes at offset 5 should be 0");
+    }
+    buffer.position(8);
+    LogId id = new LogId(buffer.getLong(), buffer.getLong());
+    long count = buffer.getLong();
+    if (count < 1) {
+      throw new LogFileException(file + ": at least one record expected, found " + count);
+    }
+    return new LogImport(id, count);
+  }
+
+  private static void readRecords(
+      Path file, DataInputStream in, LogImport header, Consumer<byte[]> records)
+      throws IOException {
+    ChainCheck check = new ChainCheck();
+    boolean complete = false;
+    for (long i = 0; i < header.count; i++) {
+      byte[] record = record(file, in, i);
+      List<Finding> findings = check.check(record);
+      if (!findings.isEmpty()) {
+        Finding first = findings.get(0);
+        throw new LogFileException(
+            file
+                + ": record "
+                + first.sequence()
+                + " is damaged ("
+                + first.kind()
+                + "): "
+                + first.detail());
+      }
+      if (i == 0 && !header.id.equals(check.logId())) {
+        throw new LogFileException(file + ": record 0 is not the genesis entry of the log named");
+      }
+      complete = EntryHeader.of(record).isLastOfCommand();
+      records.accept(record);
+    }
+    if (!complete) {
+      throw new LogFileException(
+          file + ": record " + (header.count - 1) + " should be the last of its command");
+    }
+  }
+
+  private static byte[] record(Path file, DataInputStream in, long number) throws IOException {
+    try {
+      int length = in.readInt();
+      if (length < EntryHeader.SIZE || length > MAX_RECORD) {
+        throw new LogFileException(
+            file + ": record " + number + " is damaged: it cannot have " + length + " bytes");
+      }
+      byte[] record = in.readNBytes(length);
+      if (record.length < length) {
+        throw new EOFException();
+      }
+      return record;
+    } catch (EOFException e) {
+      throw new LogFileException(file + ": the file is cut off in record " + number, e);
+    }
+  }
+}
