@@ -202,7 +202,7 @@ class WriterFailureTest {
     log.close();
     VarveException e = assertThrows(VarveException.class, () -> log.writer().append(command));
     assertTrue(String.valueOf(e.getMessage()).contains("closed"));
-    assertEquals(3, fixture.store.size());
+    assertEquals(3, fixture.store.reader().size());
     assertEquals(1, fixture.keys.closed);
   }
 
