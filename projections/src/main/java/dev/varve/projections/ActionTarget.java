@@ -77,8 +77,7 @@ final class ActionTarget {
     List<ViewNode> found = List.of();
     found = byName(found, visible, node -> isName(action.resourceId(), node.resourceId()));
     found = byName(found, visible, node -> isName(action.text(), node.text()));
-    return byName(
-        found, visible, node -> isName(action.description(), node.contentDescription()));
+    return byName(found, visible, node -> isName(action.description(), node.contentDescription()));
   }
 
   /** Those among the ones found so far, or among all when there are none, unless none is left. */

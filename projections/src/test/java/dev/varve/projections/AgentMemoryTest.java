@@ -91,14 +91,11 @@ class AgentMemoryTest {
 
   private static void runTask(AgentMemory memory, String trace) {
     MemoryWriter writer = memory.writer();
-    writer.startTask(
-        writer.newOrigin(), new SessionStarted(trace, "领优惠券", null, null, 0, 1_000));
+    writer.startTask(writer.newOrigin(), new SessionStarted(trace, "领优惠券", null, null, 0, 1_000));
     writer.recordStep(writer.newOrigin(), trace, step(StepOutcome.FAILED, 100, 100), screen());
     writer.recordStep(writer.newOrigin(), trace, step(StepOutcome.OK, 9_000, 9_500), screen());
     writer.endTask(
-        writer.newOrigin(),
-        trace,
-        new SessionEnded(TaskOutcome.SUCCESS, null, null, null, 2_000));
+        writer.newOrigin(), trace, new SessionEnded(TaskOutcome.SUCCESS, null, null, null, 2_000));
   }
 
   @Test
@@ -127,8 +124,7 @@ class AgentMemoryTest {
         "com.example.shop:id/tab_me",
         requireNonNull(skill.steps().get(0).action().target()).resourceId());
     RecallAnswer answer =
-        memory.recall(
-            new RecallQuery("帮我领优惠券", screen(), "com.example.shop", null, 5_000), null);
+        memory.recall(new RecallQuery("帮我领优惠券", screen(), "com.example.shop", null, 5_000), null);
     assertEquals(skill.id(), answer.skills().get(0).id());
     assertEquals("SAME", answer.screen().answer());
     assertEquals(1000, answer.skills().get(0).screen());

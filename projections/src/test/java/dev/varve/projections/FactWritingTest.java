@@ -159,7 +159,8 @@ class FactWritingTest {
   void aKeyIsFoundByExactlyItsName() {
     remember("address_home", "v", FactSource.USER, "", 1);
     for (String other :
-        List.of("address", "address%", "address_", "address_home/", "Address_home", "*", "%", "_")) {
+        List.of(
+            "address", "address%", "address_", "address_home/", "Address_home", "*", "%", "_")) {
       assertNull(memory.reader().fact(other), other);
       assertNull(memory.reader().value(other), other);
       assertEquals(List.of(), memory.reader().factHistory(other), other);
@@ -213,8 +214,7 @@ class FactWritingTest {
     AgentMemory reopened = memories.reopen();
     assertEquals(before, reopened.reader().state());
     Fact again = reopened.reader().factHistory("k").get(0);
-    VarveException gone =
-        assertThrows(VarveException.class, () -> reopened.reader().open(again));
+    VarveException gone = assertThrows(VarveException.class, () -> reopened.reader().open(again));
     assertEquals("the value of k was erased", gone.getMessage());
     try (FactValue value = requireNonNull(reopened.reader().value("k"))) {
       assertEquals("b", value.asString());
@@ -248,9 +248,7 @@ class FactWritingTest {
     RememberFact b = RememberFact.byUser("b", "2", 1);
     assertThrows(
         InvalidFactException.class,
-        () ->
-            writer.remember(
-                writer.newOrigin(), List.of(a, b, RememberFact.byUser("a", "3", 1))));
+        () -> writer.remember(writer.newOrigin(), List.of(a, b, RememberFact.byUser("a", "3", 1))));
     assertEquals(before, memories.store.size());
     writer.remember(writer.newOrigin(), List.of(a, b));
     List<byte[]> records = memories.records();

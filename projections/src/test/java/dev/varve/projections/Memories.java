@@ -162,8 +162,7 @@ final class Memories {
   }
 
   static Step tap(StepOutcome outcome, int x, int y) {
-    return step(
-        Action.on(ActionType.TAP, null, null, null, null, x, y), outcome, SHOP, 1_000);
+    return step(Action.on(ActionType.TAP, null, null, null, null, x, y), outcome, SHOP, 1_000);
   }
 
   static void start(AgentMemory memory, String trace, String task) {

@@ -62,8 +62,7 @@ class ScreenInterningTest {
   }
 
   private Step recorded(Action action, ViewTree screen) {
-    Memories.step(
-        memory, "t", Memories.step(action, StepOutcome.OK, Memories.SHOP, 1), screen);
+    Memories.step(memory, "t", Memories.step(action, StepOutcome.OK, Memories.SHOP, 1), screen);
     List<Step> steps = requireNonNull(memory.reader().session("t")).lastSteps();
     return steps.get(steps.size() - 1);
   }
@@ -104,8 +103,7 @@ class ScreenInterningTest {
     assertEquals(1, holders);
     CommittedEntry interned = entries(SCREEN_INTERNED).get(0);
     assertEquals(0, interned.header().subjectRef());
-    assertEquals(
-        SubjectId.LOG, memory.log().subjectOf(interned.header().subjectRef()));
+    assertEquals(SubjectId.LOG, memory.log().subjectOf(interned.header().subjectRef()));
     assertTrue(payload(interned).contains(":id/b"));
   }
 
@@ -206,10 +204,8 @@ class ScreenInterningTest {
     assertEquals("second", requireNonNull(target("p:id/row", "second", -1, -1, list())).text());
     assertEquals("second", requireNonNull(target("p:id/row", null, 5_000, 3_000, list())).text());
     assertEquals("first", requireNonNull(target("p:id/row", null, -1, -1, list())).text());
-    assertEquals(
-        "p:id/row", requireNonNull(target(null, "first", -1, -1, list())).resourceId());
-    assertEquals(
-        "p:id/end", requireNonNull(target(null, "first", 1, 9_000, list())).resourceId());
+    assertEquals("p:id/row", requireNonNull(target(null, "first", -1, -1, list())).resourceId());
+    assertEquals("p:id/end", requireNonNull(target(null, "first", 1, 9_000, list())).resourceId());
   }
 
   @Test
@@ -241,8 +237,7 @@ class ScreenInterningTest {
                 "",
                 "[0,100][1000,2000]",
                 Memories.node("android.widget.Button", "p:id/ok", "", "[0,1800][1000,2000]")));
-    assertEquals(
-        "p:id/ok", requireNonNull(target(null, null, 5_000, 9_500, windows)).resourceId());
+    assertEquals("p:id/ok", requireNonNull(target(null, null, 5_000, 9_500, windows)).resourceId());
   }
 
   @Test

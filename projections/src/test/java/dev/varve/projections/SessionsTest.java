@@ -29,8 +29,7 @@ class SessionsTest {
   private final MemoryWriter writer = memory.writer();
 
   private static Step at(long millis) {
-    return Memories.step(
-        Action.of(ActionType.WAIT, null), StepOutcome.OK, Memories.SHOP, millis);
+    return Memories.step(Action.of(ActionType.WAIT, null), StepOutcome.OK, Memories.SHOP, millis);
   }
 
   private Session session(String trace) {
@@ -175,8 +174,7 @@ class SessionsTest {
         requireNonNull(reopened.reader().steps("stays").get(0).step().screen()).texts());
     Memories.step(reopened, "stays", at(3), Memories.screen("b", "more"));
     assertEquals(1, memories.count(400), "the structure was interned once and is still known");
-    assertThrows(
-        TaskStateException.class, () -> Memories.step(reopened, "gone", at(4), null));
+    assertThrows(TaskStateException.class, () -> Memories.step(reopened, "gone", at(4), null));
     assertEquals(reopened.reader().state(), memories.stateOf(memories.store));
   }
 

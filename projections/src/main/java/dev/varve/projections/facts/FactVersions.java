@@ -70,6 +70,10 @@ final class FactVersions {
 
   FactStanding summary() {
     return new FactStanding(
-        all.get(all.size() - 1).version(), current(), pending(), sensitive, all.get(0).subjectRef());
+        all.get(all.size() - 1).version(),
+        current(),
+        pending(),
+        sensitive,
+        all.get(0).subjectRef());
   }
 }

@@ -17,8 +17,7 @@ class FactKeyTest {
     assertEquals(FactKey.of("张三/caf\u00e9"), FactKey.of("张三/cafe\u0301"));
     assertEquals("张三/caf\u00e9", FactKey.of("张三/cafe\u0301").text());
     assertEquals(FactKey.of("\uac01"), FactKey.of("\u1100\u1161\u11a8"));
-    assertEquals(
-        FactKey.of("q\u0323\u0307"), FactKey.of("q\u0307\u0323"), "marks in either order");
+    assertEquals(FactKey.of("q\u0323\u0307"), FactKey.of("q\u0307\u0323"), "marks in either order");
     assertEquals(FactKey.of("caf\u00e9").hashCode(), FactKey.of("cafe\u0301").hashCode());
   }
 
@@ -46,12 +45,24 @@ class FactKeyTest {
   void forbiddenCharactersAreRefusedWhereverTheyStand() {
     for (String bad :
         new String[] {
-          "\u0000", "\n", "\t", "\u007f", "\u0085", // control
-          "\u200b", "\u200d", "\u202e", "\ufeff", "\u00ad", // format
-          "\ud83d", "\ude00", // half a pair
-          "\ue000", "\udbff\udffd", // private use
-          "\u2028", "\u2029", // separators of lines
-          "\uffff", "\u0378" // not a character; not assigned
+          "\u0000",
+          "\n",
+          "\t",
+          "\u007f",
+          "\u0085", // control
+          "\u200b",
+          "\u200d",
+          "\u202e",
+          "\ufeff",
+          "\u00ad", // format
+          "\ud83d",
+          "\ude00", // half a pair
+          "\ue000",
+          "\udbff\udffd", // private use
+          "\u2028",
+          "\u2029", // separators of lines
+          "\uffff",
+          "\u0378" // not a character; not assigned
         }) {
       refused("a" + bad + "b");
       refused(bad);
