@@ -4,8 +4,8 @@ package dev.varve.projections.screens;
  * The limits on a capture. What exceeds one of them is cut off and the tree marked {@link
  * CaptureMark#TRUNCATED}; only too many input bytes are refused. Together they keep an encoded tree
  * under 400 KiB: at most 35 bytes a node for nine columns (171 KiB), {@link #MAX_STRUCTURE_BYTES}
- * of strings and {@link #MAX_TEXT_BYTES} of texts. The deepest of 312 real captures has 35
- * levels, the largest 1,900 nodes.
+ * of strings and {@link #MAX_TEXT_BYTES} of texts. The deepest of 312 real captures has 35 levels,
+ * the largest 1,900 nodes.
  */
 public final class ScreenLimits {
   /** Bytes of a capture, before decoding. */

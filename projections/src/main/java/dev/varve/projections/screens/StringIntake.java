@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes strings of a capture safe to keep: no control characters but line feed and tab, no half
- * surrogate pairs, no more than so many UTF-16 units. Every change leaves a mark, but that lines end
- * in a line feed.
+ * surrogate pairs, no more than so many UTF-16 units. Every change leaves a mark, but that lines
+ * end in a line feed.
  */
 final class StringIntake {
   private final Set<CaptureMark> marks;

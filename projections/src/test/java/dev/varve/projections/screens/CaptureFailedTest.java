@@ -32,7 +32,9 @@ class CaptureFailedTest {
 
     assertEquals(Reason.IDLE, failure.reason());
     assertEquals("screens/0007.xml", failure.captureName());
-    assertTrue(failure.getMessage().startsWith("screens/0007.xml: capture failed (IDLE)"));
+    assertEquals(
+        "screens/0007.xml: capture failed (IDLE): the screen never came to rest",
+        failure.getMessage());
   }
 
   @Test
@@ -64,8 +66,7 @@ class CaptureFailedTest {
     assertEquals(
         Reason.DOCTYPE_FORBIDDEN,
         failure("<!DOCTYPE hierarchy SYSTEM 'x.dtd'><hierarchy/>").reason());
-    assertEquals(
-        Reason.DOCTYPE_FORBIDDEN, failure("<!-- --><!DOCTYPE h []><hierarchy/>").reason());
+    assertEquals(Reason.DOCTYPE_FORBIDDEN, failure("<!-- --><!DOCTYPE h []><hierarchy/>").reason());
   }
 
   @Test
@@ -85,8 +86,7 @@ class CaptureFailedTest {
       dtd.append("<!ENTITY l").append(i).append(" '");
       dtd.append(("&l" + (i - 1) + ";").repeat(10)).append("'>");
     }
-    CaptureFailedException failure =
-        failure(dtd + "]><hierarchy><node text='&l9;'/></hierarchy>");
+    CaptureFailedException failure = failure(dtd + "]><hierarchy><node text='&l9;'/></hierarchy>");
 
     assertEquals(Reason.DOCTYPE_FORBIDDEN, failure.reason());
   }
@@ -145,7 +145,8 @@ class CaptureFailedTest {
           "hunter2"
         }) {
       CaptureFailedException failure = failure(capture);
-      assertFalse(failure.getMessage().contains("hunter2"), failure.getMessage());
+      String message = String.valueOf(failure.getMessage());
+      assertFalse(message.contains("hunter2"), message);
       assertNull(failure.getCause());
     }
   }
@@ -156,7 +157,8 @@ class CaptureFailedTest {
     assertEquals(Reason.UNSUPPORTED, failure("[]").reason());
     assertEquals(Reason.UNSUPPORTED, failure("{\"event\":{}}").reason());
     assertEquals(
-        Reason.UNSUPPORTED, failure("<AppiumAUT><XCUIElementTypeApplication/></AppiumAUT>").reason());
+        Reason.UNSUPPORTED,
+        failure("<AppiumAUT><XCUIElementTypeApplication/></AppiumAUT>").reason());
     assertEquals(Reason.UNSUPPORTED, failure("<html><body/></html>").reason());
   }
 

@@ -55,8 +55,9 @@ class DroidBotStateTest {
   @Test
   void aCycleWithoutARootStartsAtTheFirstView() throws CaptureFailedException {
     ViewTree tree =
-        parse("{'views':[{'class':'a','children':[1]},{'class':'b','children':[0,1]}]}"
-            .replace('\'', '"'));
+        parse(
+            "{'views':[{'class':'a','children':[1]},{'class':'b','children':[0,1]}]}"
+                .replace('\'', '"'));
 
     assertEquals(2, tree.nodeCount());
     assertEquals("a", tree.node(0).className());
@@ -85,8 +86,7 @@ class DroidBotStateTest {
 
   @Test
   void aViewListedTwiceStandsAtTheFirstPlace() throws CaptureFailedException {
-    ViewTree tree =
-        parse("{\"views\":[{\"children\":[1,2]},{\"children\":[2]},{\"text\":\"t\"}]}");
+    ViewTree tree = parse("{\"views\":[{\"children\":[1,2]},{\"children\":[2]},{\"text\":\"t\"}]}");
 
     assertEquals(3, tree.nodeCount());
     assertEquals(List.of(tree.node(2)), tree.node(1).children());
@@ -108,7 +108,10 @@ class DroidBotStateTest {
   @Test
   void allSpellingsOfNamesAndBoundsAreUnderstood() throws CaptureFailedException {
     String[] bounds = {
-      "[[1,2],[3,4]]", "[1,2,3,4]", "\"[1,2][3,4]\"", "\"1,2,3,4\"",
+      "[[1,2],[3,4]]",
+      "[1,2,3,4]",
+      "\"[1,2][3,4]\"",
+      "\"1,2,3,4\"",
       "{\"left\":1,\"top\":2,\"right\":3,\"bottom\":4,\"other\":[0]}"
     };
     for (String form : bounds) {
@@ -168,11 +171,7 @@ class DroidBotStateTest {
   void viewsNestedThreeThousandTimesAreCutAtTheDepthLimit() throws CaptureFailedException {
     ViewTree tree =
         parse(
-            "{\"a11y_tree\":"
-                + "[{\"children\":".repeat(3_000)
-                + "[]"
-                + "}]".repeat(3_000)
-                + "}");
+            "{\"a11y_tree\":" + "[{\"children\":".repeat(3_000) + "[]" + "}]".repeat(3_000) + "}");
 
     assertEquals(128, tree.nodeCount());
     assertEquals(Set.of(CaptureMark.TRUNCATED), tree.marks());

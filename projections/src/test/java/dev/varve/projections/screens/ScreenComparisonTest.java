@@ -31,7 +31,8 @@ class ScreenComparisonTest {
   @Test
   void equalHashesOfTwoBackEndsProveNothing() throws CaptureFailedException {
     ViewTree dump = screen("<node class='a' resource-id='i'/><node class='a'/>");
-    ViewTree state = parse("{\"views\":[{\"class\":\"a\",\"resource_id\":\"i\"},{\"class\":\"a\"}]}");
+    ViewTree state =
+        parse("{\"views\":[{\"class\":\"a\",\"resource_id\":\"i\"},{\"class\":\"a\"}]}");
     assertCompares(Answer.UNKNOWN, Tier.BACKEND, dump, state);
   }
 

@@ -74,10 +74,16 @@ class ScreenHashesTest {
 
   @Test
   void orderChangesStructureButNeitherMainNorTexts() throws CaptureFailedException {
-    ScreenHashes ab = ScreenHashes.of(parse(hierarchy("<node><node class='a' text='x'/>",
-        "<node class='b' text='y'/></node>")));
-    ScreenHashes ba = ScreenHashes.of(parse(hierarchy("<node><node class='b' text='y'/>",
-        "<node class='a' text='x'/></node>")));
+    ScreenHashes ab =
+        ScreenHashes.of(
+            parse(
+                hierarchy(
+                    "<node><node class='a' text='x'/>", "<node class='b' text='y'/></node>")));
+    ScreenHashes ba =
+        ScreenHashes.of(
+            parse(
+                hierarchy(
+                    "<node><node class='b' text='y'/>", "<node class='a' text='x'/></node>")));
 
     assertArrayEquals(ab.main(), ba.main());
     assertArrayEquals(ab.texts(), ba.texts());
@@ -86,8 +92,10 @@ class ScreenHashesTest {
 
   @Test
   void aCharacterThatMovesFromClassToIdChangesTheHash() throws CaptureFailedException {
-    ScreenHashes one = ScreenHashes.of(parse(hierarchy("<node class='ab' resource-id='c'/><node/>")));
-    ScreenHashes two = ScreenHashes.of(parse(hierarchy("<node class='a' resource-id='bc'/><node/>")));
+    ScreenHashes one =
+        ScreenHashes.of(parse(hierarchy("<node class='ab' resource-id='c'/><node/>")));
+    ScreenHashes two =
+        ScreenHashes.of(parse(hierarchy("<node class='a' resource-id='bc'/><node/>")));
 
     assertNotEquals(hex(one.main()), hex(two.main()));
   }
@@ -120,12 +128,7 @@ class ScreenHashesTest {
         IllegalArgumentException.class,
         () ->
             ScreenHashes.of(
-                CaptureBackend.DROIDBOT,
-                true,
-                true,
-                hashes.main(),
-                tooShort,
-                hashes.texts()));
+                CaptureBackend.DROIDBOT, true, true, hashes.main(), tooShort, hashes.texts()));
   }
 
   @Test

@@ -38,11 +38,31 @@ class ScreenLimitsTest {
 
   @Test
   void halfAMillionLevelsNeedNoStack() throws CaptureFailedException {
-    ViewTree tree = parse("<hierarchy>" + "<n>".repeat(500_000) + "</n>".repeat(500_000)
-        + "</hierarchy>");
+    ViewTree tree =
+        parse("<hierarchy>" + "<n>".repeat(500_000) + "</n>".repeat(500_000) + "</hierarchy>");
 
     assertEquals(128, tree.nodeCount());
     assertEquals(TRUNCATED, tree.marks());
+  }
+
+  @Test
+  void referencesAreNotLimitedByTheParser() throws CaptureFailedException {
+    ViewTree tree =
+        parse(
+            hierarchy(
+                "<node text='" + "&amp;&lt;&gt;&quot;&apos;".repeat(50_000) + "'/>", "<node/>"));
+
+    assertEquals("&<>\"'".repeat(204) + "&<>\"", tree.node(0).text());
+    assertEquals(TRUNCATED, tree.marks());
+  }
+
+  @Test
+  void elementsOfMoreThanTwoHundredAttributesAreRefusedByEveryJdk() {
+    StringBuilder attributes = new StringBuilder();
+    for (int i = 0; i < 201; i++) {
+      attributes.append(" a").append(i).append("='1'");
+    }
+    assertThrows(CaptureFailedException.class, () -> parse(hierarchy("<node" + attributes + "/>")));
   }
 
   @Test
@@ -78,7 +98,10 @@ class ScreenLimitsTest {
         parse(
             hierarchy(
                 "<node class='" + "c".repeat(257) + "' resource-id='" + "i".repeat(256) + "'/>",
-                "<node text='a" + face.repeat(512) + "' content-desc='" + "d".repeat(1_024)
+                "<node text='a"
+                    + face.repeat(512)
+                    + "' content-desc='"
+                    + "d".repeat(1_024)
                     + "'/>"));
 
     assertEquals("c".repeat(256), tree.node(0).className());

@@ -65,8 +65,7 @@ class ScreenStructureTest {
     assertArrayEquals(new int[] {0, 4, 0}, structure.column(Column.RESOURCE_ID));
     assertArrayEquals(new int[] {2, 2, 2}, structure.column(Column.PACKAGE));
     assertArrayEquals(new int[] {65, 65, 65 + 1024}, structure.column(Column.FLAGS));
-    assertEquals(
-        List.of(new ScreenTexts.Entry(1, "t", "")), small().texts().entries());
+    assertEquals(List.of(new ScreenTexts.Entry(1, "t", "")), small().texts().entries());
   }
 
   @Test
@@ -178,8 +177,7 @@ class ScreenStructureTest {
 
   @Test
   void aNodeBelowAFinishedBranchIsRefused() throws CaptureFailedException {
-    ScreenStructure structure =
-        parse(hierarchy("<node><node/><node/><node/></node>")).structure();
+    ScreenStructure structure = parse(hierarchy("<node><node/><node/><node/></node>")).structure();
     assertRefused(structure, Column.PARENT, 3, 1, "node 3 cannot stand there under parent 1");
   }
 
@@ -203,8 +201,7 @@ class ScreenStructureTest {
       ScreenStructure structure, String message, ScreenTexts.Entry... entries) {
     ScreenTexts texts = new ScreenTexts(List.of(entries));
     assertMessage(
-        message,
-        assertThrows(IllegalArgumentException.class, () -> ViewTree.of(structure, texts)));
+        message, assertThrows(IllegalArgumentException.class, () -> ViewTree.of(structure, texts)));
   }
 
   private static void assertRefused(
@@ -238,8 +235,7 @@ class ScreenStructureTest {
         assertThrows(
             IllegalArgumentException.class,
             () ->
-                ScreenStructure.of(
-                    structure.backend(), null, marks, strings, columns(structure))));
+                ScreenStructure.of(structure.backend(), null, marks, strings, columns(structure))));
   }
 
   private static void assertMessage(String part, IllegalArgumentException refusal) {

@@ -69,8 +69,7 @@ class TargetTest {
 
   @Test
   void theResourceIdDecidesBeforeTheText() throws CaptureFailedException {
-    ViewTree before =
-        row(node("class='B' resource-id='i' text='t'", 100, 200, 200, 400));
+    ViewTree before = row(node("class='B' resource-id='i' text='t'", 100, 200, 200, 400));
     Target target = Target.of(before, before.node(1), 150, 300);
     ViewTree after =
         row(
@@ -161,6 +160,17 @@ class TargetTest {
   }
 
   @Test
+  void aPlaceTakenByANodeWithAnotherIdIsNoTarget() throws CaptureFailedException {
+    ViewTree before = row(node("class='B' resource-id='i'", 100, 200, 200, 400));
+    Target target = Target.of(before, before.node(1), 150, 300);
+
+    ViewTree replaced = row(node("class='B' resource-id='j'", 100, 200, 200, 400));
+    assertEquals(List.of(), target.resolve(replaced).candidates());
+    assertResolves(
+        target, row(node("class='B'", 100, 200, 200, 400)), Selector.SIBLING_POSITION, 1);
+  }
+
+  @Test
   void aNodeOfAnotherTreeIsRefused() throws CaptureFailedException {
     ViewTree one = row(node("class='B'", 0, 0, 1, 1));
     ViewTree two = row(node("class='C'", 0, 0, 1, 1));
@@ -229,8 +239,7 @@ class TargetTest {
     Bounds bounds = new Bounds(10, 10, 20, 20);
     assertEquals(new RelativePoint(0, 10_000), RelativePoint.within(bounds, -900, 900));
     assertEquals(19, new RelativePoint(10_000, 0).xIn(bounds));
-    assertEquals(
-        new RelativePoint(0, 0), RelativePoint.within(new Bounds(5, 5, 5, 4), 100, 100));
+    assertEquals(new RelativePoint(0, 0), RelativePoint.within(new Bounds(5, 5, 5, 4), 100, 100));
     assertEquals(5, new RelativePoint(5_000, 0).xIn(new Bounds(5, 5, 5, 5)));
     Bounds all =
         new Bounds(Integer.MIN_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);

