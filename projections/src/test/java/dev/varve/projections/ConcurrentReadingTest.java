@@ -30,8 +30,7 @@ class ConcurrentReadingTest {
     for (int i = 0; i < ROUNDS; i++) {
       writer.remember(
           writer.newOrigin(),
-          List.of(
-              RememberFact.byUser("left", "" + i, i), RememberFact.byUser("right", "" + i, i)));
+          List.of(RememberFact.byUser("left", "" + i, i), RememberFact.byUser("right", "" + i, i)));
       String trace = "t" + i;
       Memories.start(memory, trace, "task " + i % 5);
       Memories.step(
@@ -53,8 +52,7 @@ class ConcurrentReadingTest {
       value = checkFacts(reader, value);
       for (Session session : reader.sessions()) {
         assertEquals(session.stepSequences().size(), session.stepCount());
-        assertEquals(
-            session.isRunning() ? session.stepCount() : 0, session.lastSteps().size());
+        assertEquals(session.isRunning() ? session.stepCount() : 0, session.lastSteps().size());
         assertTrue(reader.steps(session.trace()).size() >= session.stepCount());
       }
       reader.skills().forEach(skill -> assertTrue(skill.successes() <= skill.hits()));

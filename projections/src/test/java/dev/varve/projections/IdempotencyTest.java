@@ -163,8 +163,7 @@ class IdempotencyTest {
     assertEquals(size, memories.store.size());
     assertTrue(requireNonNull(memory.reader().session("t")).isRunning());
     assertNull(memory.reader().session("u"));
-    Memories.step(
-        memory, "t", Memories.tap(StepOutcome.OK, 1, 1), Memories.screen("new", "x"));
+    Memories.step(memory, "t", Memories.tap(StepOutcome.OK, 1, 1), Memories.screen("new", "x"));
     assertEquals(1, memories.count(400), "the refused step had interned nothing");
     assertEquals(memory.reader().state(), memories.stateOf(memories.store));
   }

@@ -89,8 +89,7 @@ class LayerFoldTest {
                 writer.newOrigin(),
                 trace,
                 new ObservationMade("k" + random.nextInt(3), "v" + random.nextInt(3), 9));
-        case 6 ->
-            writer.consulted(writer.newOrigin(), trace, new SkillsConsulted(List.of("s"), 9));
+        case 6 -> writer.consulted(writer.newOrigin(), trace, new SkillsConsulted(List.of("s"), 9));
         case 7 -> memory.recall(new RecallQuery("领优惠券", null, null, null, 9), trace);
         default ->
             writer.remember(
@@ -174,13 +173,11 @@ class LayerFoldTest {
     Memories.run(memory, "u", "task", TaskOutcome.SUCCESS);
     MemoryEntryStore torn = Memories.prefix(memories.records(), complete + 1);
     AgentMemory reopened =
-        AgentMemory.open(
-            memories.ports(torn), Memories.ACTOR, Durability.PROCESS);
+        AgentMemory.open(memories.ports(torn), Memories.ACTOR, Durability.PROCESS);
     assertEquals(before, reopened.reader().state());
     Memories.run(reopened, "u", "task", TaskOutcome.FAILURE);
     assertEquals(reopened.reader().state(), memories.stateOf(torn));
-    assertEquals(
-        TaskOutcome.FAILURE, requireNonNull(reopened.reader().session("u")).outcome());
+    assertEquals(TaskOutcome.FAILURE, requireNonNull(reopened.reader().session("u")).outcome());
   }
 
   /** The events of a log, each with the entry that brought it; null where an engine's own. */
@@ -232,8 +229,7 @@ class LayerFoldTest {
     }
     for (int layer = 0; layer < early.size(); layer++) {
       assertTrue(early.get(layer).size() > 0);
-      assertEquals(
-          digest(opened.get(0), early.get(layer)), digest(opened.get(0), late.get(layer)));
+      assertEquals(digest(opened.get(0), early.get(layer)), digest(opened.get(0), late.get(layer)));
     }
   }
 

@@ -70,15 +70,16 @@ class PrivacyTest {
           new RelativeBounds(0, 0, 1, 1),
           new RelativePoint(0, 0));
   private static final Action ACTION =
-      new Action(
-          ActionType.INPUT_TEXT, SECRET, "p:id/b", SECRET, SECRET, 0, 0, 0, 0, TARGET);
+      new Action(ActionType.INPUT_TEXT, SECRET, "p:id/b", SECRET, SECRET, 0, 0, 0, 0, TARGET);
   private static final Step STEP =
       new Step(
           1,
           "p",
           ".Main",
           new SeenScreen(
-              ByteString.of(new byte[16]), ByteString.of(new byte[32]), List.of(1L, SECRET, SECRET)),
+              ByteString.of(new byte[16]),
+              ByteString.of(new byte[32]),
+              List.of(1L, SECRET, SECRET)),
           ACTION,
           StepOutcome.EXCEPTION,
           SECRET,
@@ -112,8 +113,7 @@ class PrivacyTest {
         new ObservationMade("k", SECRET, 1),
         new SkillsConsulted(List.of("s"), 1),
         new SessionEnded(TaskOutcome.FAILURE, SECRET, "s", SECRET, 1),
-        new RecallAnswered(
-            SECRET, "p", ".Main", 1, 1, List.of(), List.of(), List.of(), "UNKNOWN"));
+        new RecallAnswered(SECRET, "p", ".Main", 1, 1, List.of(), List.of(), List.of(), "UNKNOWN"));
   }
 
   private static void assertSilent(Object printed) {

@@ -38,8 +38,7 @@ class RecallTest {
     skill(id, packageName, trigger, confidence, Action.of(ActionType.BACK, null));
   }
 
-  private void skill(
-      String id, String packageName, String trigger, int confidence, Action action) {
+  private void skill(String id, String packageName, String trigger, int confidence, Action action) {
     writer.addSkill(
         writer.newOrigin(),
         new SkillLearned(
@@ -110,8 +109,13 @@ class RecallTest {
       assertEquals(
           List.of(new Dropped("s", "wording", "wording 0 is under 300")), answer.dropped());
     }
-    assertEquals(List.of(), new Memories().create().reader()
-        .recall(new RecallQuery("task", null, null, null, 0)).dropped());
+    assertEquals(
+        List.of(),
+        new Memories()
+            .create()
+            .reader()
+            .recall(new RecallQuery("task", null, null, null, 0))
+            .dropped());
   }
 
   @Test
@@ -169,8 +173,7 @@ class RecallTest {
     assertEquals(880, second.score()); // (6000 + 1400 + 1400) / 10
     assertEquals(0, elsewhere.screen());
     assertEquals(740, elsewhere.score());
-    assertEquals(
-        "wording 1000, screen 1000, confidence 700, learned from t", first.reason());
+    assertEquals("wording 1000, screen 1000, confidence 700, learned from t", first.reason());
   }
 
   @Test

@@ -61,16 +61,19 @@ public final class FactDecider {
   private static FactEvent remembered(
       RememberFact wish, FactStanding standing, boolean sensitive, boolean pending) {
     Fact replaced = pending ? null : standing.current();
-    // A user's word can only be replaced by one, or by the same value: then it is still theirs.
-    boolean users = replaced != null && isUsers(replaced.source());
+    FactSource source = wish.source();
+    int confidence = wish.confidence();
+    if (replaced != null && isUsers(replaced.source()) && !isUsers(source)) {
+      // Nothing but the same value gets here, and that is still the user's word.
+      source = replaced.source();
+      confidence = replaced.confidence();
+    }
     return new FactEvent.FactRemembered(
         wish.key(),
         standing.lastVersion() + 1,
         SealedValue.fresh(wish.content()),
-        users ? FactSource.USER : wish.source(),
-        replaced != null && users && !isUsers(wish.source())
-            ? replaced.confidence()
-            : wish.confidence(),
+        source,
+        confidence,
         pending,
         sensitive,
         wish.trace(),

@@ -63,7 +63,8 @@ class TaskReviewTest {
                     step("6", StepOutcome.OK, "q"))));
     assertEquals(
         List.of("1", "5", "6"), skill.steps().stream().map(s -> s.action().argument()).toList());
-    assertEquals(new SkillStep(step("1", StepOutcome.OK, "p").action(), ".Main", SCREEN),
+    assertEquals(
+        new SkillStep(step("1", StepOutcome.OK, "p").action(), ".Main", SCREEN),
         skill.steps().get(0));
     assertEquals("p|task", skill.id());
     assertEquals("task", skill.trigger());
