@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Thousands of random histories against a model that is nothing but a list and three rules. */
@@ -64,7 +66,7 @@ class FactModelTest {
       versions.add(version);
     }
 
-    private Version last(String state, String value) {
+    private @Nullable Version last(String state, @Nullable String value) {
       Version last = null;
       for (Version version : versions) {
         if (version.state.equals(state) && (value == null || version.value.equals(value))) {
@@ -77,31 +79,36 @@ class FactModelTest {
 
   @Test
   void everyRandomHistoryEndsAsTheModelSays() {
-    AgentMemory memory = new Memories().create();
-    for (int run = 0; run < RUNS; run++) {
-      if (run % RUNS_A_LOG == 0) {
-        memory = new Memories().create();
-      }
-      Random random = new Random(run);
-      Map<String, Model> models = new HashMap<>();
-      for (int i = 0; i < OPERATIONS; i++) {
-        String key = "run" + run + "/" + "ab".charAt(random.nextInt(2));
-        String value = "v" + random.nextInt(3);
-        FactSource source = FactSource.values()[random.nextInt(FactSource.values().length)];
-        boolean sensitive = random.nextInt(8) == 0;
-        boolean confirmed = random.nextInt(3) == 0;
-        memory
-            .writer()
-            .remember(
-                new RememberFact(
-                    FactKey.of(key), value, source, 500, sensitive, confirmed, null, i));
-        models
-            .computeIfAbsent(key, k -> new Model())
-            .remember(value, source == FactSource.USER, sensitive, confirmed);
-      }
-      for (Map.Entry<String, Model> entry : models.entrySet()) {
-        check(run, memory.reader(), entry.getKey(), entry.getValue());
-      }
+    IntStream.range(0, RUNS / RUNS_A_LOG)
+        .parallel()
+        .forEach(
+            log -> {
+              AgentMemory memory = new Memories().create();
+              for (int run = log * RUNS_A_LOG; run < (log + 1) * RUNS_A_LOG; run++) {
+                runOnce(memory, run);
+              }
+            });
+  }
+
+  private static void runOnce(AgentMemory memory, int run) {
+    Random random = new Random(run);
+    Map<String, Model> models = new HashMap<>();
+    for (int i = 0; i < OPERATIONS; i++) {
+      String key = "run" + run + "/" + "ab".charAt(random.nextInt(2));
+      String value = "v" + random.nextInt(3);
+      FactSource source = FactSource.values()[random.nextInt(FactSource.values().length)];
+      boolean sensitive = random.nextInt(8) == 0;
+      boolean confirmed = random.nextInt(3) == 0;
+      memory
+          .writer()
+          .remember(
+              new RememberFact(FactKey.of(key), value, source, 500, sensitive, confirmed, null, i));
+      models
+          .computeIfAbsent(key, k -> new Model())
+          .remember(value, source == FactSource.USER, sensitive, confirmed);
+    }
+    for (Map.Entry<String, Model> entry : models.entrySet()) {
+      check(run, memory.reader(), entry.getKey(), entry.getValue());
     }
   }
 
