@@ -70,18 +70,13 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Kill -9; unlike the process's own method this leaves its output to be read. */
-  void kill() throws InterruptedException {
+  void kill() {
     process.toHandle().destroyForcibly();
-    process.waitFor();
+    process.onExit().join();
   }
 
   @Override
   public void close() {
-    try {
-      kill();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while killing a child", e);
-    }
+    kill();
   }
 }
