@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Thousands of random histories against a model that is nothing but a list and three rules. */
 class FactModelTest {
+  private static final List<FactSource> SOURCES = List.of(FactSource.values());
   private static final int RUNS = 2_000;
   private static final int OPERATIONS = 20;
   private static final int RUNS_A_LOG = 100;
@@ -96,7 +97,7 @@ class FactModelTest {
     for (int i = 0; i < OPERATIONS; i++) {
       String key = "run" + run + "/" + "ab".charAt(random.nextInt(2));
       String value = "v" + random.nextInt(3);
-      FactSource source = FactSource.values()[random.nextInt(FactSource.values().length)];
+      FactSource source = SOURCES.get(random.nextInt(SOURCES.size()));
       boolean sensitive = random.nextInt(8) == 0;
       boolean confirmed = random.nextInt(3) == 0;
       memory

@@ -66,7 +66,7 @@ class LayerFoldTest {
                 writer.newOrigin(),
                 trace,
                 Memories.tap(
-                    StepOutcome.values()[random.nextInt(4)],
+                    List.of(StepOutcome.values()).get(random.nextInt(4)),
                     random.nextInt(10_001),
                     random.nextInt(10_001)),
                 random.nextBoolean()
@@ -78,7 +78,7 @@ class LayerFoldTest {
               writer.newOrigin(),
               trace,
               new SessionEnded(
-                  TaskOutcome.values()[random.nextInt(4)],
+                  List.of(TaskOutcome.values()).get(random.nextInt(4)),
                   null,
                   skills.isEmpty() || random.nextBoolean() ? null : skills.get(0).id(),
                   null,
@@ -96,7 +96,7 @@ class LayerFoldTest {
                 new RememberFact(
                     FactKey.of("k" + random.nextInt(3)),
                     "v" + random.nextInt(3),
-                    FactSource.values()[random.nextInt(5)],
+                    List.of(FactSource.values()).get(random.nextInt(5)),
                     random.nextInt(1_001),
                     random.nextInt(6) == 0,
                     random.nextBoolean(),
@@ -180,7 +180,7 @@ class LayerFoldTest {
     assertEquals(TaskOutcome.FAILURE, requireNonNull(reopened.reader().session("u")).outcome());
   }
 
-  /** The events of a log, each with the entry that brought it; null where an engine's own. */
+  /** All entries of a log, in order. */
   private static List<CommittedEntry> entries(MemoryLog log) {
     List<CommittedEntry> entries = new ArrayList<>();
     for (long i = 0; i <= log.lastSequence(); i++) {
