@@ -180,7 +180,7 @@ class LayerFoldTest {
     assertEquals(TaskOutcome.FAILURE, requireNonNull(reopened.reader().session("u")).outcome());
   }
 
-  /** The events of a log, each with the entry that brought it; null where an engine's own. */
+  /** All entries of a log, in order. */
   private static List<CommittedEntry> entries(MemoryLog log) {
     List<CommittedEntry> entries = new ArrayList<>();
     for (long i = 0; i <= log.lastSequence(); i++) {

@@ -12,6 +12,7 @@ import dev.varve.projections.recall.RecallAnswer;
 import dev.varve.projections.recall.RecallQuery;
 import dev.varve.projections.sessions.Action;
 import dev.varve.projections.sessions.ActionType;
+import dev.varve.projections.sessions.StepOutcome;
 import dev.varve.projections.sessions.TaskOutcome;
 import dev.varve.projections.skills.Skill;
 import dev.varve.projections.skills.SkillEvent.SkillLearned;
@@ -64,11 +65,7 @@ class SkillLearningTest {
   @Test
   void theLessonAndTheEndAreOneCommand() {
     Memories.start(memory, "t", "task");
-    Memories.step(
-        memory,
-        "t",
-        Memories.tap(dev.varve.projections.sessions.StepOutcome.OK, 1, 1),
-        Memories.screen("b", "x"));
+    Memories.step(memory, "t", Memories.tap(StepOutcome.OK, 1, 1), Memories.screen("b", "x"));
     Memories.end(memory, "t", TaskOutcome.SUCCESS, null);
     long last = memory.log().lastSequence();
     EntryHeader learned = memory.log().entry(last).header();
@@ -108,8 +105,7 @@ class SkillLearningTest {
   @Test
   void aFollowedSkillThatIsNotHereLearnsFromTheSuccess() {
     Memories.start(memory, "t", "task");
-    Memories.step(
-        memory, "t", Memories.tap(dev.varve.projections.sessions.StepOutcome.OK, 1, 1), null);
+    Memories.step(memory, "t", Memories.tap(StepOutcome.OK, 1, 1), null);
     Memories.end(memory, "t", TaskOutcome.SUCCESS, "no-such-skill");
     assertEquals("task", only().trigger());
   }
