@@ -161,7 +161,9 @@ final class Demo {
                 + " "
                 + EntryView.pad(fact.key().text(), 34)
                 + " "
-                + (fact.sensitive() ? "(sensitive: sealed, not shown unasked)" : value(reader, fact)));
+                + (fact.sensitive()
+                    ? "(sensitive: sealed, not shown unasked)"
+                    : value(reader, fact)));
       }
     }
   }
@@ -269,8 +271,7 @@ final class Demo {
     tamperedVerdict = report.verdict().name();
     tamperedSequence = report.findings().isEmpty() ? -1 : report.findings().get(0).sequence();
     chapter(
-        "tampering",
-        "one bit of entry " + target + " was flipped in a copy; the verdict on it:");
+        "tampering", "one bit of entry " + target + " was flipped in a copy; the verdict on it:");
     say(
         "   "
             + tamperedVerdict

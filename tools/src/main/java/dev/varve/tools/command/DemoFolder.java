@@ -18,7 +18,8 @@ import java.util.List;
  */
 record DemoFolder(Path root) {
   private static final String MARK = "made-by-varve-demo.txt";
-  private static final List<String> OURS = List.of("log", "keys", "tampered", "prefix", "prefix.vrvx");
+  private static final List<String> OURS =
+      List.of("log", "keys", "tampered", "prefix", "prefix.vrvx");
 
   /**
    * Makes the folder, or clears that of an earlier demo.

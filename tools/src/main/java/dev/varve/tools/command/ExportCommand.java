@@ -59,8 +59,7 @@ final class ExportCommand extends Subcommand {
       making.moveIntoPlace();
     }
     if (json()) {
-      console()
-          .line(Json.object(out -> out.put("file", target.toString()).put("entries", count)));
+      console().line(Json.object(out -> out.put("file", target.toString()).put("entries", count)));
     } else {
       console().line("wrote " + count + " entries to " + Printable.of(target.toString()));
     }

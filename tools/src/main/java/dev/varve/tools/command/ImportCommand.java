@@ -59,7 +59,9 @@ final class ImportCommand extends Subcommand {
                           .put("logId", id.hex())
                           .put("entries", count)));
     } else {
-      console().line("made log " + Printable.of(place.toString()) + " of " + count + " entries, id " + id);
+      console()
+          .line(
+              "made log " + Printable.of(place.toString()) + " of " + count + " entries, id " + id);
     }
     try (KeyFiles found = KeyFiles.open(keys, false)) {
       if (found.subjectKeys().wrappingKey() == null) {

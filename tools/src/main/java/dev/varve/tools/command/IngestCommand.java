@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
     name = "ingest",
     description = {
       "Append a recorded session: a recording in JSON Lines, or a DroidBot output folder.",
-      "All of it is checked first; what is wrong is named by file and line, and nothing is appended."
-          + " Ingesting twice adds nothing."
+      "All of it is checked first; what is wrong is named by file and line, and nothing is"
+          + " appended. Ingesting twice adds nothing."
     })
 final class IngestCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder.")
@@ -34,17 +34,15 @@ final class IngestCommand extends Subcommand {
       description = "A .jsonl file or a DroidBot output folder.")
   private String recording;
 
-  @Option(
-      names = "--task",
-      paramLabel = "TEXT",
-      description = "What a DroidBot run was for.")
+  @Option(names = "--task", paramLabel = "TEXT", description = "What a DroidBot run was for.")
   private @Nullable String task;
 
   @Option(
       names = "--outcome",
       paramLabel = "O",
-      description = "How a DroidBot run ended: success, failure or cancelled; else unknown, and"
-          + " nothing is learned from it.")
+      description =
+          "How a DroidBot run ended: success, failure or cancelled; else unknown, and"
+              + " nothing is learned from it.")
   private @Nullable String outcome;
 
   @Option(
@@ -100,8 +98,7 @@ final class IngestCommand extends Subcommand {
       throw new CannotWorkException("give either --annotations, or --task and --outcome");
     }
     if (outcome != null && !List.of("success", "failure", "cancelled").contains(outcome)) {
-      throw new CannotWorkException(
-          "--outcome is success, failure or cancelled, found " + outcome);
+      throw new CannotWorkException("--outcome is success, failure or cancelled, found " + outcome);
     }
     if (task != null && task.isBlank()) {
       throw new CannotWorkException("--task is empty; say what the run was for, or leave it out");
@@ -133,12 +130,7 @@ final class IngestCommand extends Subcommand {
 
   static String head(LogAccess.Writing writing) {
     return dev.varve.engine.entry.Hex.of(
-        writing
-            .memory()
-            .log()
-            .entry(writing.memory().log().lastSequence())
-            .header()
-            .entryHash());
+        writing.memory().log().entry(writing.memory().log().lastSequence()).header().entryHash());
   }
 
   private void print(IngestReport report, String head) {

@@ -80,8 +80,7 @@ final class LogAccess {
         () -> {
           LogPorts ports = folder(existing(argument)).openReadOnly();
           return opened(
-              ports,
-              () -> MemoryLog.open(ports, MemoryReader.registry(), Durability.PROCESS));
+              ports, () -> MemoryLog.open(ports, MemoryReader.registry(), Durability.PROCESS));
         });
   }
 

@@ -92,8 +92,14 @@ final class LogCommand extends Subcommand {
     console()
         .note(
             Printable.of(
-                "varve: " + store.describe() + ": entry " + sequence + " is damaged: " + detail
-                    + "; see: varve verify " + log));
+                "varve: "
+                    + store.describe()
+                    + ": entry "
+                    + sequence
+                    + " is damaged: "
+                    + detail
+                    + "; see: varve verify "
+                    + log));
     return ExitCode.FOUND;
   }
 

@@ -12,9 +12,9 @@ import dev.varve.tools.output.Printable;
 import java.util.Locale;
 
 /**
- * What an agent puts into its prompt: quoted data between two lines that nothing quoted can imitate,
- * since every quoted text is cut to a length, freed of control characters and kept on one line
- * inside quotation marks. Each item says where it comes from.
+ * What an agent puts into its prompt: quoted data between two lines that nothing quoted can
+ * imitate, since every quoted text is cut to a length, freed of control characters and kept on one
+ * line inside quotation marks. Each item says where it comes from.
  */
 final class PromptBlock {
   private static final int MAX_TEXT = 200;

@@ -68,7 +68,11 @@ final class ShowCommand extends Subcommand {
         console()
             .note(
                 Printable.of(
-                    "varve: entry " + sequence + " is damaged (" + finding.kind() + "): "
+                    "varve: entry "
+                        + sequence
+                        + " is damaged ("
+                        + finding.kind()
+                        + "): "
                         + finding.detail()));
       }
       return findings.isEmpty() ? ExitCode.OK : ExitCode.FOUND;

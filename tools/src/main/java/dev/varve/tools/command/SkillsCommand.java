@@ -61,9 +61,7 @@ final class SkillsCommand extends Query {
         .put("hits", skill.hits())
         .put("successes", skill.successes())
         .put("status", skill.status().name())
-        .put(
-            "lastUsed",
-            skill.lastUsedMillis() < 0 ? null : EntryView.time(skill.lastUsedMillis()))
+        .put("lastUsed", skill.lastUsedMillis() < 0 ? null : EntryView.time(skill.lastUsedMillis()))
         .put("origin", skill.origin())
         .put("sequence", skill.sequence())
         .put("stepCount", skill.steps().size());

@@ -19,8 +19,7 @@ record Unlocked(@Nullable MemoryLog log) implements AutoCloseable {
       return new Unlocked(access.read(argument));
     } catch (CannotWorkException e) {
       if (e.getCause() instanceof KeyStoreException keys) {
-        console.note(
-            Printable.of("varve: shown without what the keys open: " + keys.getMessage()));
+        console.note(Printable.of("varve: shown without what the keys open: " + keys.getMessage()));
       } else if (!(e.getCause() instanceof DamagedLogException)) {
         throw e;
       }

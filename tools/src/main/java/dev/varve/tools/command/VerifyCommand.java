@@ -73,7 +73,11 @@ final class VerifyCommand extends Subcommand {
     out.line("root    " + report.root().hex());
     for (Finding finding : report.findings()) {
       out.line(
-          "entry " + finding.sequence() + "  " + finding.kind() + "  "
+          "entry "
+              + finding.sequence()
+              + "  "
+              + finding.kind()
+              + "  "
               + Printable.of(finding.detail()));
     }
     out.line("note    " + LIMIT);

@@ -55,8 +55,7 @@ public record LogImport(LogId id, long count) {
     } catch (EOFException e) {
       throw new LogFileException(file + ": the file is cut off", e);
     } catch (IOException e) {
-      throw new LogFileException(
-          file + ": cannot be read: " + Reasons.of(e), e);
+      throw new LogFileException(file + ": cannot be read: " + Reasons.of(e), e);
     }
   }
 

@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; nobody else may write to the memory between plan and run.
  */
 public final class Ingestion {
-  private record Planned(
-      RecordedLine line, Origin origin, boolean known, LineWrites.Write write) {}
+  private record Planned(RecordedLine line, Origin origin, boolean known, LineWrites.Write write) {}
 
   private enum TaskState {
     ABSENT,
@@ -139,14 +138,14 @@ public final class Ingestion {
     }
     if (needsRunning && state == TaskState.ABSENT) {
       throw new RecordingException(
-          line.origin(), "a \"task\" line of trace " + line.trace() + " should come before this one");
+          line.origin(),
+          "a \"task\" line of trace " + line.trace() + " should come before this one");
     }
     if (needsRunning && state == TaskState.ENDED) {
       throw new RecordingException(
           line.origin(), "nothing of a task should come after its end; " + line.trace() + " ended");
     }
-    tasks.put(
-        line.trace(), what instanceof Telling.TaskOver ? TaskState.ENDED : TaskState.RUNNING);
+    tasks.put(line.trace(), what instanceof Telling.TaskOver ? TaskState.ENDED : TaskState.RUNNING);
   }
 
   private TaskState stateOf(String trace) {

@@ -1,7 +1,7 @@
 package dev.varve.tools.recording;
 
-import dev.varve.tools.files.Reasons;
 import dev.varve.engine.entry.ByteString;
+import dev.varve.tools.files.Reasons;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The trace is {@code droidbot-} and the first event's tag. Tags are local times without a zone
- * ({@code 2018-06-05_173350}) and are taken as UTC. An event whose start state has no file is a step
- * without a screen. An event was carried out when a state followed it; whether that served a
+ * ({@code 2018-06-05_173350}) and are taken as UTC. An event whose start state has no file is a
+ * step without a screen. An event was carried out when a state followed it; whether that served a
  * purpose, only the outcome given by a person says.
  */
 public final class DroidBotFolder {
@@ -59,8 +59,8 @@ public final class DroidBotFolder {
   }
 
   /**
-   * Reads a folder with a recording that says what its run was for: the {@code task} and {@code end}
-   * lines of its trace give task and outcome, all other lines come after the run.
+   * Reads a folder with a recording that says what its run was for: the {@code task} and {@code
+   * end} lines of its trace give task and outcome, all other lines come after the run.
    *
    * @throws RecordingException when the recording has no {@code task} line of the folder's trace
    */
@@ -253,7 +253,8 @@ public final class DroidBotFolder {
       DroidBotState state = DroidBotState.of(Fields.of(whole, parse(whole, bytesOf(file))));
       // Two files of one state show the same; the first in the order of names is taken.
       if (states.putIfAbsent(state.name(), state) == null) {
-        screens.put(state.name(), new ScreenFile(realPath(file), whole, "states/" + file.getFileName()));
+        screens.put(
+            state.name(), new ScreenFile(realPath(file), whole, "states/" + file.getFileName()));
       }
       width = Math.max(width, state.width());
       height = Math.max(height, state.height());

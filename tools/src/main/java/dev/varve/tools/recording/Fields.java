@@ -87,7 +87,12 @@ final class Fields {
     }
     if (text.length() > limit) {
       throw refuse(
-          "\"" + path + name + "\" should have at most " + limit + " characters, found "
+          "\""
+              + path
+              + name
+              + "\" should have at most "
+              + limit
+              + " characters, found "
               + text.length());
     }
     return text;
@@ -139,7 +144,12 @@ final class Fields {
     }
     if (!words.contains(word)) {
       throw refuse(
-          "\"" + path + name + "\" should be one of " + String.join(", ", words) + ", found "
+          "\""
+              + path
+              + name
+              + "\" should be one of "
+              + String.join(", ", words)
+              + ", found "
               + quoted(word));
     }
     return word;

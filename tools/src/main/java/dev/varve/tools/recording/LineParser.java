@@ -59,8 +59,7 @@ final class LineParser {
               fields.nameOrNull("mainActivity", MAX_NAME),
               fields.has("at") ? fields.instant("at") : -1);
       case "task" -> task();
-      case "recall" ->
-          new Telling.SkillsRecalled(fields.texts("skills"), fields.instant("at"));
+      case "recall" -> new Telling.SkillsRecalled(fields.texts("skills"), fields.instant("at"));
       case "step" -> step();
       case "observe" ->
           new Telling.Observed(fields.text("key"), fields.text("value"), fields.instant("at"));

@@ -1,7 +1,7 @@
 package dev.varve.tools.recording;
 
-import dev.varve.tools.files.Reasons;
 import dev.varve.engine.entry.ByteString;
+import dev.varve.tools.files.Reasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -46,7 +46,8 @@ final class RecordingFolder {
     }
     if (!real.startsWith(root)) {
       throw new RecordingException(
-          origin, "screen " + name + " should lie inside the recording's folder, its link leaves it");
+          origin,
+          "screen " + name + " should lie inside the recording's folder, its link leaves it");
     }
     if (!Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS)) {
       throw new RecordingException(origin, "screen " + name + " should be a regular file");

@@ -9,12 +9,12 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.CharBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,9 +22,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as it must be, into plain maps, lists, strings, {@link Long}, {@link Double}, {@link Boolean}
- * and {@link #NULL}: UTF-8 without a malformed byte, no key twice, no lone surrogate, no number that
- * does not fit, bounded depth. Error messages name the place and never quote the text.
+ * JSON as it must be, into plain maps, lists, strings, {@link Long}, {@link Double}, {@link
+ * Boolean} and {@link #NULL}: UTF-8 without a malformed byte, no key twice, no lone surrogate, no
+ * number that does not fit, bounded depth. Error messages name the place and never quote the text.
  */
 final class StrictJson {
   /** Deepest nesting; recordings need five levels. */
@@ -119,37 +119,40 @@ final class StrictJson {
   }
 
   private static Object readValue(JsonParser parser) throws IOException, Refused {
-    switch (parser.currentToken()) {
-      case START_OBJECT:
-        return readObject(parser);
-      case START_ARRAY:
-        List<Object> list = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          list.add(readValue(parser));
-        }
-        return list;
-      case VALUE_STRING:
-        return wellFormed(parser, parser.getText());
-      case VALUE_NUMBER_INT:
-        if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-          throw refused(parser, "a number is too large");
-        }
-        return parser.getLongValue();
-      case VALUE_NUMBER_FLOAT:
-        double number = parser.getDoubleValue();
-        if (Double.isInfinite(number) || Double.isNaN(number)) {
-          throw refused(parser, "a number is too large");
-        }
-        return number;
-      case VALUE_TRUE:
-        return true;
-      case VALUE_FALSE:
-        return false;
-      case VALUE_NULL:
-        return NULL;
-      default:
-        throw refused(parser, "not valid JSON");
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> readObject(parser);
+      case START_ARRAY -> readArray(parser);
+      case VALUE_STRING -> wellFormed(parser, parser.getText());
+      case VALUE_NUMBER_INT -> readInteger(parser);
+      case VALUE_NUMBER_FLOAT -> readFraction(parser);
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> NULL;
+      default -> throw refused(parser, "not valid JSON");
+    };
+  }
+
+  private static List<Object> readArray(JsonParser parser) throws IOException, Refused {
+    List<Object> list = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      list.add(readValue(parser));
     }
+    return list;
+  }
+
+  private static Long readInteger(JsonParser parser) throws IOException, Refused {
+    if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+      throw refused(parser, "a number is too large");
+    }
+    return parser.getLongValue();
+  }
+
+  private static Double readFraction(JsonParser parser) throws IOException, Refused {
+    double number = parser.getDoubleValue();
+    if (Double.isInfinite(number) || Double.isNaN(number)) {
+      throw refused(parser, "a number is too large");
+    }
+    return number;
   }
 
   private static String wellFormed(JsonParser parser, String text) throws Refused {

@@ -3,7 +3,9 @@ package dev.varve.tools.recording;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a line tells, by its kind. Times are ms since 1970; {@code -1} stands for what is absent. */
+/**
+ * What a line tells, by its kind. Times are ms since 1970; {@code -1} stands for what is absent.
+ */
 public sealed interface Telling {
   /** When, in event time, ms; {@code -1} where the line does not say. */
   long atMillis();
