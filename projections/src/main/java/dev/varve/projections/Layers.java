@@ -29,10 +29,12 @@ final class Layers {
   final SessionProjection sessions;
   final ScreenProjection screens = new ScreenProjection();
   final Recall recall = new Recall(facts, skills, screens);
+  private final List<Projection> all;
   private long position = -1;
 
   Layers(int ringSize) {
     this.sessions = new SessionProjection(ringSize);
+    this.all = List.of(facts, skills, sessions, screens);
   }
 
   private static EventRegistry registry() {
@@ -47,12 +49,12 @@ final class Layers {
 
   /** In the order in which they are shown. */
   List<Projection> all() {
-    return List.of(facts, skills, sessions, screens);
+    return all;
   }
 
   /** Folds one event in; the caller holds the write lock. */
   void apply(CommittedEntry entry, MemoryEvent event) {
-    for (Projection projection : all()) {
+    for (Projection projection : all) {
       projection.apply(entry, event);
     }
   }

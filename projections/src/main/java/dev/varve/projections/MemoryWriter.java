@@ -19,10 +19,13 @@ import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.seal.PayloadSealer;
 import dev.varve.projections.facts.Fact;
 import dev.varve.projections.facts.FactDecider;
-import dev.varve.projections.facts.FactState;
+import dev.varve.projections.facts.FactKey;
+import dev.varve.projections.facts.FactStanding;
+import dev.varve.projections.facts.InvalidFactException;
 import dev.varve.projections.facts.RememberFact;
 import dev.varve.projections.recall.RecallAnswer;
 import dev.varve.projections.recall.RecallEvent.RecallAnswered;
+import dev.varve.projections.screens.ScreenHashes;
 import dev.varve.projections.screens.ViewTree;
 import dev.varve.projections.sessions.Session;
 import dev.varve.projections.sessions.SessionEvent.ObservationMade;
@@ -40,8 +43,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,48 +106,65 @@ public final class MemoryWriter {
     return remember(newOrigin(), List.of(wish));
   }
 
-  /** Remembers facts, all of them or none. A key stands at most once among them. */
+  /**
+   * Remembers facts, all of them or none.
+   *
+   * @throws InvalidFactException when a key stands twice among them
+   */
   public synchronized CommandReceipt remember(Origin origin, List<RememberFact> wishes) {
     CommandReceipt known = log.writer().find(origin.id());
     if (known != null) {
       return known;
     }
     List<NewEvent> events = new ArrayList<>(wishes.size());
+    Set<FactKey> keys = new HashSet<>();
     String trace = null;
     for (RememberFact wish : wishes) {
+      if (!keys.add(wish.key())) {
+        throw new InvalidFactException(wish.key() + ": a key stands twice in one command");
+      }
       trace = wish.trace() != null ? wish.trace() : trace;
-      List<Fact> history = layers.facts.history(wish.key());
-      MemoryEvent event = FactDecider.decide(wish, history, sameValue(wish, history));
+      FactStanding standing = layers.facts.standing(wish.key());
+      MemoryEvent event = FactDecider.decide(wish, standing, sameValue(wish, standing));
       SubjectId subject =
-          history.isEmpty() ? log.newSubject() : subject(history.get(0).subjectRef());
+          standing.lastVersion() == 0 ? log.newSubject() : subject(standing.subjectRef());
       events.add(new NewEvent(log.streamOf("fact", wish.key().text()), subject, event));
     }
     return append(origin, context(origin, trace), events);
   }
 
-  /** The version among the current and pending ones whose value is the wished one. */
-  private @Nullable Fact sameValue(RememberFact wish, List<Fact> history) {
-    Fact same = null;
-    for (Fact fact : history) {
-      if (fact.state() == FactState.CURRENT || fact.state() == FactState.PENDING) {
-        CborMap content = fact.sealed().open(sealer);
-        if (content != null && content.getString(0).equals(wish.value())) {
-          same = same == null || fact.state() == FactState.CURRENT ? fact : same;
-        }
+  /** The current version when its value is the wished one, else the newest such pending one. */
+  private @Nullable Fact sameValue(RememberFact wish, FactStanding standing) {
+    Fact current = standing.current();
+    if (current != null && hasValue(current, wish.value())) {
+      return current;
+    }
+    for (int i = standing.pending().size() - 1; i >= 0; i--) {
+      if (hasValue(standing.pending().get(i), wish.value())) {
+        return standing.pending().get(i);
       }
     }
-    return same;
+    return null;
+  }
+
+  private boolean hasValue(Fact fact, String value) {
+    CborMap content = fact.sealed().open(sealer);
+    return content != null && content.getString(0).equals(value);
   }
 
   /**
    * Begins a task.
    *
-   * @throws TaskStateException when a task of this name was begun before
+   * @throws TaskStateException when a task of this name was begun before, or the name is empty,
+   *     which in headers means no task
    */
   public synchronized CommandReceipt startTask(Origin origin, SessionStarted start) {
     CommandReceipt known = log.writer().find(origin.id());
     if (known != null) {
       return known;
+    }
+    if (start.trace().isEmpty()) {
+      throw new TaskStateException("a task without a name cannot be started");
     }
     if (layers.sessions.get(log.traceId(start.trace())) != null) {
       throw new TaskStateException("task '" + start.trace() + "' was started before");
@@ -171,12 +193,12 @@ public final class MemoryWriter {
     Step full = step;
     ByteString digest = null;
     if (screen != null) {
-      NewEvent interned = screens.intern(screen);
-      if (interned != null) {
-        events.add(interned);
+      ScreenInterning.Taken taken = screens.take(screen);
+      if (taken.interned() != null) {
+        events.add(taken.interned());
       }
-      full = screens.complete(step, screen);
-      digest = screens.headerDigest(screen);
+      full = taken.complete(step);
+      digest = taken.headerDigest();
     }
     events.add(inSession(session, new StepRecorded(session.stepCount() + 1, full)));
     Context context = context(origin, trace).withScreen(step.activity(), digest);
@@ -271,6 +293,12 @@ public final class MemoryWriter {
     if (skill.steps().isEmpty()) {
       throw new VarveException("a skill has at least one step");
     }
+    if (skill.id().isEmpty() || skill.packageName().isEmpty() || skill.trigger().isEmpty()) {
+      throw new VarveException("a skill has an id, a package and a trigger");
+    }
+    if (skill.confidence() < 0 || skill.confidence() > 1000) {
+      throw new VarveException("confidence " + skill.confidence() + " is not 0 to 1000");
+    }
     Skill present = layers.skills.get(skill.id());
     SubjectId subject = present == null ? log.newSubject() : subject(present.subjectRef());
     return append(
@@ -288,7 +316,8 @@ public final class MemoryWriter {
     Context context =
         context(origin, trace)
             .withScreen(
-                answer.query().activity(), screen == null ? null : screens.headerDigest(screen));
+                answer.query().activity(),
+                screen == null ? null : screens.headerDigest(ScreenHashes.of(screen)));
     return append(
         origin,
         context,

@@ -2,18 +2,23 @@ package dev.varve.projections.facts;
 
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.seal.SealedValue;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a wish to remember becomes.
+ * Decides what a wish to remember becomes. The first row that applies:
  *
  * <pre>
- *  value is what is believed already                      ──▶ FactReaffirmed
+ *  the value is believed, but not yet on a user's word, or not
+ *    yet as sensitive, and this wish says so              ──▶ FactRemembered, CURRENT
+ *  the value is believed                                  ──▶ FactReaffirmed
  *  sensitive and not confirmed                            ──▶ FactRemembered, PENDING
  *  a user's word stands, and this is nobody's word        ──▶ FactRemembered, PENDING
- *  otherwise                                              ──▶ FactRemembered; the old one is DEPRECATED
+ *  otherwise                                              ──▶ FactRemembered, CURRENT
  * </pre>
+ *
+ * <p>What becomes CURRENT deprecates the version that was; what would be PENDING and waits already
+ * with this value is reaffirmed instead, unless it was not sensitive and is now. A key that was
+ * sensitive once stays so, and a version that a user gave keeps that source while its value stands.
  */
 public final class FactDecider {
   private FactDecider() {}
@@ -22,38 +27,58 @@ public final class FactDecider {
    * The event.
    *
    * @param wish what is wished
-   * @param history all versions of the key so far, oldest first
-   * @param same the version whose value is the wished one, among the current and the pending one;
-   *     null when there is none
+   * @param standing how its key stands
+   * @param same the version whose value is the wished one: the current one, else the newest pending
+   *     one; null when there is none
    */
-  public static FactEvent decide(RememberFact wish, List<Fact> history, @Nullable Fact same) {
-    Fact current = null;
-    boolean sensitive = wish.sensitive();
-    for (Fact fact : history) {
-      current = fact.state() == FactState.CURRENT ? fact : current;
-      sensitive |= fact.sensitive();
+  public static FactEvent decide(RememberFact wish, FactStanding standing, @Nullable Fact same) {
+    boolean sensitive = wish.sensitive() || standing.sensitive();
+    if (same == null) {
+      return remembered(wish, standing, sensitive, isPending(wish, standing, sensitive));
     }
-    boolean pending =
-        (sensitive && !wish.confirmed())
-            || (current != null
-                && current.source() == FactSource.USER
-                && wish.source() != FactSource.USER);
-    if (same != null && (same.state() == FactState.CURRENT || pending)) {
-      return new FactEvent.FactReaffirmed(
-          wish.key(), same.version(), wish.source(), wish.trace(), wish.atMillis());
+    boolean believed = same.state() == FactState.CURRENT;
+    boolean pending = !believed && isPending(wish, standing, sensitive);
+    boolean weightier =
+        (sensitive && !same.sensitive())
+            || (believed && isUsers(wish.source()) && !isUsers(same.source()));
+    if (weightier || (!believed && !pending)) {
+      return remembered(wish, standing, sensitive, pending);
     }
-    int version = history.isEmpty() ? 1 : history.get(history.size() - 1).version() + 1;
+    return new FactEvent.FactReaffirmed(
+        wish.key(), same.version(), wish.source(), wish.trace(), wish.atMillis());
+  }
+
+  private static boolean isUsers(FactSource source) {
+    return source == FactSource.USER;
+  }
+
+  private static boolean isPending(RememberFact wish, FactStanding standing, boolean sensitive) {
+    Fact current = standing.current();
+    return (sensitive && !wish.confirmed())
+        || (current != null && isUsers(current.source()) && !isUsers(wish.source()));
+  }
+
+  private static FactEvent remembered(
+      RememberFact wish, FactStanding standing, boolean sensitive, boolean pending) {
+    Fact replaced = pending ? null : standing.current();
+    FactSource source = wish.source();
+    int confidence = wish.confidence();
+    if (replaced != null && isUsers(replaced.source()) && !isUsers(source)) {
+      // Nothing but the same value gets here, and that is still the user's word.
+      source = replaced.source();
+      confidence = replaced.confidence();
+    }
     return new FactEvent.FactRemembered(
         wish.key(),
-        version,
+        standing.lastVersion() + 1,
         SealedValue.fresh(wish.content()),
-        wish.source(),
-        wish.confidence(),
+        source,
+        confidence,
         pending,
         sensitive,
         wish.trace(),
         wish.atMillis(),
-        current == null || pending ? -1 : current.sequence(),
-        current == null || pending ? null : ByteString.of(current.sealed().commitment()));
+        replaced == null ? -1 : replaced.sequence(),
+        replaced == null ? null : ByteString.of(replaced.sealed().commitment()));
   }
 }

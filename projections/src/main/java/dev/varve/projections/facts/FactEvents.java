@@ -38,7 +38,7 @@ public final class FactEvents {
                     .put(9, e.atMillis()),
             m ->
                 new FactReaffirmed(
-                    new FactKey(m.getString(1)),
+                    FactKey.stored(m.getString(1)),
                     m.getInt(3),
                     FactSource.of(m.getInt(4)),
                     m.getStringOrNull(8),
@@ -70,7 +70,7 @@ public final class FactEvents {
     public FactRemembered decode(CborMap m, ValueBinder binder) {
       byte[] previous = m.getBytesOrNull(11);
       return new FactRemembered(
-          new FactKey(m.getString(1)),
+          FactKey.stored(m.getString(1)),
           m.getInt(3),
           binder.bind(m.getBytes(2)),
           FactSource.of(m.getInt(4)),

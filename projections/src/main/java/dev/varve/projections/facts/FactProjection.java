@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe: whoever holds it brings the lock.
  */
 public final class FactProjection implements Projection {
-  private final TreeMap<String, List<Fact>> versions = new TreeMap<>();
+  private final TreeMap<String, FactVersions> versions = new TreeMap<>();
 
   @Override
   public String name() {
@@ -36,68 +36,54 @@ public final class FactProjection implements Projection {
   }
 
   private void remember(CommittedEntry entry, FactRemembered event) {
-    List<Fact> history = versions.computeIfAbsent(event.key().text(), k -> new ArrayList<>(1));
-    if (!event.pending()) {
-      history.replaceAll(fact -> fact.withState(FactState.DEPRECATED));
-    }
-    history.add(
-        new Fact(
-            event.key(),
-            event.version(),
-            event.pending() ? FactState.PENDING : FactState.CURRENT,
-            event.source(),
-            event.confidence(),
-            event.sensitive(),
-            event.trace(),
-            entry.sequence(),
-            entry.header().subjectRef(),
-            event.atMillis(),
-            event.atMillis(),
-            event.value()));
+    versions
+        .computeIfAbsent(event.key().text(), k -> new FactVersions())
+        .add(
+            new Fact(
+                event.key(),
+                event.version(),
+                event.pending() ? FactState.PENDING : FactState.CURRENT,
+                event.source(),
+                event.confidence(),
+                event.sensitive(),
+                event.trace(),
+                entry.sequence(),
+                entry.header().subjectRef(),
+                event.atMillis(),
+                event.atMillis(),
+                event.value()));
   }
 
   private void reaffirm(FactReaffirmed event) {
-    List<Fact> history = versions.get(event.key().text());
+    FactVersions history = versions.get(event.key().text());
     if (history != null) {
-      history.replaceAll(
-          fact -> fact.version() == event.version() ? fact.reaffirmed(event.atMillis()) : fact);
+      history.reaffirm(event.version(), event.atMillis());
     }
   }
 
   /** The current version of exactly this key, or null. */
   public @Nullable Fact current(FactKey key) {
-    return find(key, FactState.CURRENT);
+    FactVersions history = versions.get(key.text());
+    return history == null ? null : history.current();
   }
 
-  /** The newest version of exactly this key that waits for a confirmation, or null. */
-  public @Nullable Fact pending(FactKey key) {
-    return find(key, FactState.PENDING);
-  }
-
-  private @Nullable Fact find(FactKey key, FactState state) {
-    List<Fact> history = versions.getOrDefault(key.text(), List.of());
-    for (int i = history.size() - 1; i >= 0; i--) {
-      if (history.get(i).state() == state) {
-        return history.get(i);
-      }
-    }
-    return null;
+  /** How exactly this key stands. */
+  public FactStanding standing(FactKey key) {
+    FactVersions history = versions.get(key.text());
+    return history == null ? FactStanding.UNKNOWN : history.summary();
   }
 
   /** All versions of exactly this key, oldest first. */
   public List<Fact> history(FactKey key) {
-    return List.copyOf(versions.getOrDefault(key.text(), List.of()));
+    FactVersions history = versions.get(key.text());
+    return history == null ? List.of() : history.all();
   }
 
   /** Versions of all keys, by key and age; those that are DEPRECATED only when asked for. */
   public List<Fact> list(boolean deprecatedToo) {
     List<Fact> facts = new ArrayList<>();
-    for (List<Fact> history : versions.values()) {
-      for (Fact fact : history) {
-        if (deprecatedToo || fact.state() != FactState.DEPRECATED) {
-          facts.add(fact);
-        }
-      }
+    for (FactVersions history : versions.values()) {
+      facts.addAll(deprecatedToo ? history.all() : history.standing());
     }
     return facts;
   }
@@ -110,9 +96,9 @@ public final class FactProjection implements Projection {
 
   @Override
   public void describe(StateDigest digest) {
-    for (Map.Entry<String, List<Fact>> entry : versions.entrySet()) {
+    for (Map.Entry<String, FactVersions> entry : versions.entrySet()) {
       byte[] name = digest.name(entry.getKey());
-      for (Fact fact : entry.getValue()) {
+      for (Fact fact : entry.getValue().all()) {
         digest.item(
             CborMap.builder()
                 .put(1, name)

@@ -6,7 +6,8 @@ import dev.varve.engine.VarveException;
 public final class InvalidFactException extends VarveException {
   private static final long serialVersionUID = 1L;
 
-  InvalidFactException(String message) {
+  /** {@code message} says why and holds no value. */
+  public InvalidFactException(String message) {
     super(message);
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param query the question
  * @param screen what is known of the screen
  * @param skills at most {@link Recall#MAX_SKILLS}
- * @param facts facts of the apps of these skills and facts that their steps name, without values
+ * @param facts facts of the app in question and of the apps of these skills, without values
  * @param dropped candidates that were passed over
  * @param position sequence of the last entry that the answer rests on
  */

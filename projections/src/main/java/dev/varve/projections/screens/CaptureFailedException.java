@@ -62,8 +62,8 @@ public final class CaptureFailedException extends Exception {
   }
 
   /**
-   * The column in characters, from 1; 0 when the failure has no place. Behind a repaired character
-   * of the same line it is approximate.
+   * The column in characters, from 1; 0 when the failure has no place. Behind a reference or a
+   * repaired character of the same line it is approximate.
    */
   public int column() {
     return column;

@@ -107,7 +107,9 @@ public record Target(
    * Looks for the target among the visible nodes of a tree: by resource id, else text, else content
    * description (each exactly, and only if the target has one), else class and sibling position
    * below the same kind of parent, else by the point within the same kind of parent. Where a way
-   * leads to several nodes, each later way but the last may narrow them down, if it leaves any.
+   * leads to several nodes, each later way but the last may narrow them down, if it leaves any. The
+   * last two ways never lead from a node with an id to one with another: what stands in a place is
+   * not what stood there.
    */
   public Resolution resolve(ViewTree tree) {
     List<ViewNode> visible = new ArrayList<>(tree.nodes());
@@ -144,6 +146,7 @@ public record Target(
       case CONTENT_DESCRIPTION -> isSame(contentDescription, node.contentDescription());
       case SIBLING_POSITION ->
           className.equals(node.className())
+              && !hasAnotherId(node)
               && hasKindOfParent(node)
               && node.siblingPosition() == siblingPosition;
       case RELATIVE_POINT -> false;
@@ -152,6 +155,12 @@ public record Target(
 
   private static boolean isSame(String wanted, String found) {
     return !wanted.isEmpty() && wanted.equals(found);
+  }
+
+  private boolean hasAnotherId(ViewNode node) {
+    return !resourceId.isEmpty()
+        && !node.resourceId().isEmpty()
+        && !resourceId.equals(node.resourceId());
   }
 
   private boolean hasKindOfParent(ViewNode node) {
@@ -177,6 +186,7 @@ public record Target(
         parentOfLast = parent;
       }
     }
+    found.removeIf(this::hasAnotherId);
     return found;
   }
 

@@ -15,12 +15,14 @@ import java.util.List;
  * </ul>
  *
  * <p>A declaration ({@code <!DOCTYPE}, {@code <!ENTITY}) outside comments and CDATA sections is
- * refused here, since not every platform's parser can be told to. Nothing else is changed, so lines
- * keep their numbers.
+ * refused here, since not every platform's parser can be told to. Nothing else is changed but how
+ * references are written, so lines keep their numbers.
  */
 final class XmlRepair {
   private static final List<String> OPENINGS =
       List.of("<?xml", "<hierarchy", "<displays", "<!DOCTYPE");
+  private static final String COMMENT = "<!--";
+  private static final String CDATA = "<![CDATA[";
   private static final int LONGEST_REFERENCE = 12;
 
   private final CaptureText text;
@@ -78,7 +80,7 @@ final class XmlRepair {
       if (c == '&') {
         reference();
       } else if (c == '<' && source.startsWith("<!", position)) {
-        if (!skip("<!--", "-->") && !skip("<![CDATA[", "]]>")) {
+        if (!skip(COMMENT, "-->") && !skip(CDATA, "]]>")) {
           throw text.failure(
               Reason.DOCTYPE_FORBIDDEN, position, "a document type declaration is not allowed");
         }
@@ -90,8 +92,16 @@ final class XmlRepair {
 
   /** Drops a comment or a CDATA section: a capture says nothing there. */
   private boolean skip(String opening, String closing) {
-    if (!source.startsWith(opening, position)) {
+    String rest =
+        source.substring(position, Math.min(source.length(), position + opening.length()));
+    if (!opening.startsWith(rest)) {
       return false;
+    }
+    if (rest.length() < opening.length()) {
+      // The capture ends within the opening, which the parser says.
+      out.append(rest);
+      position = source.length();
+      return true;
     }
     int end = source.indexOf(closing, position + opening.length());
     int next = end < 0 ? source.length() : end + closing.length();
@@ -117,14 +127,16 @@ final class XmlRepair {
   private void reference() {
     int end = referenceEnd();
     String body = end < 0 ? "" : source.substring(position + 1, end);
-    if (isPredefined(body)) {
-      out.append(source, position, end + 1);
+    int predefined = predefined(body);
+    if (predefined > 0) {
+      // As a number: since JDK 24 its parser counts named references and has a limit on them.
+      append(predefined, true);
       position = end + 1;
       return;
     }
     int codePoint = numeric(body);
     if (codePoint < 0) {
-      out.append("&amp;");
+      append('&', true);
       position++;
       repaired = true;
       return;
@@ -193,12 +205,15 @@ final class XmlRepair {
     return value;
   }
 
-  private static boolean isPredefined(String body) {
-    return body.equals("amp")
-        || body.equals("lt")
-        || body.equals("gt")
-        || body.equals("quot")
-        || body.equals("apos");
+  private static int predefined(String body) {
+    return switch (body) {
+      case "amp" -> '&';
+      case "lt" -> '<';
+      case "gt" -> '>';
+      case "quot" -> '"';
+      case "apos" -> '\'';
+      default -> -1;
+    };
   }
 
   private static boolean isXmlCharacter(int codePoint) {

@@ -23,7 +23,13 @@ public sealed interface SessionEvent extends MemoryEvent {
       @Nullable String claimedCertificate,
       int claimedPid,
       long atMillis)
-      implements SessionEvent {}
+      implements SessionEvent {
+    /** Only the task's name: its words may be private. */
+    @Override
+    public String toString() {
+      return "start of task " + trace;
+    }
+  }
 
   /**
    * A step was taken.
@@ -31,7 +37,12 @@ public sealed interface SessionEvent extends MemoryEvent {
    * @param number from 1 within the session
    * @param step the step
    */
-  record StepRecorded(int number, Step step) implements SessionEvent {}
+  record StepRecorded(int number, Step step) implements SessionEvent {
+    @Override
+    public String toString() {
+      return "step " + number + ": " + step;
+    }
+  }
 
   /**
    * Something was noticed that may become a fact one day.
@@ -41,6 +52,7 @@ public sealed interface SessionEvent extends MemoryEvent {
    * @param atMillis event time, ms
    */
   record ObservationMade(String key, String value, long atMillis) implements SessionEvent {
+    /** Without the value. */
     @Override
     public String toString() {
       return "observation of " + key;
@@ -75,5 +87,11 @@ public sealed interface SessionEvent extends MemoryEvent {
       @Nullable String skill,
       @Nullable String error,
       long atMillis)
-      implements SessionEvent {}
+      implements SessionEvent {
+    /** Only how it went: reason and error may quote what was on the screen. */
+    @Override
+    public String toString() {
+      return "end of a task, " + outcome;
+    }
+  }
 }

@@ -52,6 +52,12 @@ public record Step(
       texts = List.copyOf(texts);
     }
 
+    /** Without the texts. */
+    @Override
+    public String toString() {
+      return "screen " + id.hex();
+    }
+
     CborMap encode() {
       return CborMap.builder()
           .put(1, id.toBytes())
@@ -64,6 +70,12 @@ public record Step(
       return new SeenScreen(
           ByteString.of(m.getBytes(1)), ByteString.of(m.getBytes(2)), m.getList(3, Object.class));
     }
+  }
+
+  /** What was done and how it went: errors, touches and screens may be private. */
+  @Override
+  public String toString() {
+    return action + ", " + outcome;
   }
 
   /** Payload keys as listed at {@link SessionEvents#STEP_RECORDED}. */

@@ -57,12 +57,13 @@ public record Skill(
    * starting confidence with the weight of ten outcomes. Recalls without an outcome do not count.
    */
   public int confidence() {
-    return (learned.confidence() * PRIOR_WEIGHT + 1000 * successes) / (PRIOR_WEIGHT + hits);
+    long weighted = (long) learned.confidence() * PRIOR_WEIGHT + 1000L * successes;
+    return (int) (weighted / (PRIOR_WEIGHT + (long) hits));
   }
 
   /** Under review once it has at least three outcomes and most of them were failures. */
   public SkillStatus status() {
-    return hits >= REVIEW_AFTER && 2 * successes < hits ? SkillStatus.REVIEW : SkillStatus.ACTIVE;
+    return hits >= REVIEW_AFTER && 2L * successes < hits ? SkillStatus.REVIEW : SkillStatus.ACTIVE;
   }
 
   Skill used(boolean success, long atMillis) {

@@ -37,6 +37,12 @@ public sealed interface SkillEvent extends MemoryEvent {
     public SkillLearned {
       steps = List.copyOf(steps);
     }
+
+    /** Id, app and version: trigger, notes and steps quote what was asked for and typed. */
+    @Override
+    public String toString() {
+      return "skill " + id + " for " + packageName + ", version " + version;
+    }
   }
 
   /**

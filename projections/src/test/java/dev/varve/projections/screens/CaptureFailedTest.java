@@ -32,7 +32,9 @@ class CaptureFailedTest {
 
     assertEquals(Reason.IDLE, failure.reason());
     assertEquals("screens/0007.xml", failure.captureName());
-    assertTrue(failure.getMessage().startsWith("screens/0007.xml: capture failed (IDLE)"));
+    assertEquals(
+        "screens/0007.xml: capture failed (IDLE): the screen never came to rest",
+        failure.getMessage());
   }
 
   @Test
@@ -143,7 +145,8 @@ class CaptureFailedTest {
           "hunter2"
         }) {
       CaptureFailedException failure = failure(capture);
-      assertFalse(failure.getMessage().contains("hunter2"), failure.getMessage());
+      String message = String.valueOf(failure.getMessage());
+      assertFalse(message.contains("hunter2"), message);
       assertNull(failure.getCause());
     }
   }

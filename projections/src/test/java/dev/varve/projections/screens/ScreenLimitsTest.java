@@ -46,6 +46,26 @@ class ScreenLimitsTest {
   }
 
   @Test
+  void referencesAreNotLimitedByTheParser() throws CaptureFailedException {
+    ViewTree tree =
+        parse(
+            hierarchy(
+                "<node text='" + "&amp;&lt;&gt;&quot;&apos;".repeat(50_000) + "'/>", "<node/>"));
+
+    assertEquals("&<>\"'".repeat(204) + "&<>\"", tree.node(0).text());
+    assertEquals(TRUNCATED, tree.marks());
+  }
+
+  @Test
+  void elementsOfMoreThanTwoHundredAttributesAreRefusedByEveryJdk() {
+    StringBuilder attributes = new StringBuilder();
+    for (int i = 0; i < 201; i++) {
+      attributes.append(" a").append(i).append("='1'");
+    }
+    assertThrows(CaptureFailedException.class, () -> parse(hierarchy("<node" + attributes + "/>")));
+  }
+
+  @Test
   void whatFollowsADeepBranchIsKept() throws CaptureFailedException {
     ViewTree tree =
         parse(

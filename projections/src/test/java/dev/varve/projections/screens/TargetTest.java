@@ -160,6 +160,17 @@ class TargetTest {
   }
 
   @Test
+  void aPlaceTakenByANodeWithAnotherIdIsNoTarget() throws CaptureFailedException {
+    ViewTree before = row(node("class='B' resource-id='i'", 100, 200, 200, 400));
+    Target target = Target.of(before, before.node(1), 150, 300);
+
+    ViewTree replaced = row(node("class='B' resource-id='j'", 100, 200, 200, 400));
+    assertEquals(List.of(), target.resolve(replaced).candidates());
+    assertResolves(
+        target, row(node("class='B'", 100, 200, 200, 400)), Selector.SIBLING_POSITION, 1);
+  }
+
+  @Test
   void aNodeOfAnotherTreeIsRefused() throws CaptureFailedException {
     ViewTree one = row(node("class='B'", 0, 0, 1, 1));
     ViewTree two = row(node("class='C'", 0, 0, 1, 1));

@@ -32,15 +32,7 @@ public record RecordedAction(
   /** Every type of action that there is. */
   public static final List<String> TYPES =
       List.of(
-          "tap",
-          "long_press",
-          "swipe",
-          "input_text",
-          "key",
-          "wait",
-          "open_app",
-          "back",
-          "home");
+          "tap", "long_press", "swipe", "input_text", "key", "wait", "open_app", "back", "home");
 
   /** An action without a target. */
   static RecordedAction untargeted(String type, @Nullable String argument) {

@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Prints CBOR diagnostic notation (RFC 8949, section 8): {@code {1: "text", 2: h'00ff', 3:
- * [true]}}. Control characters in texts come out as \\u escapes, so that a terminal never acts on
- * them.
+ * [true]}}. Characters that control a terminal, break the line, or show nothing come out as \\u
+ * escapes, so that what is printed is all there is.
  */
 public final class CborDiagnostic {
   private CborDiagnostic() {}
@@ -49,19 +49,38 @@ public final class CborDiagnostic {
 
   private static void quote(StringBuilder out, String text) {
     out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
+    int c;
+    for (int i = 0; i < text.length(); i += Character.charCount(c)) {
+      c = text.codePointAt(i);
       if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
-        out.append("\\u");
-        for (int shift = 12; shift >= 0; shift -= 4) {
-          out.append(Character.forDigit((c >> shift) & 15, 16));
-        }
+        out.append('\\').append((char) c);
+      } else if (isShown(c)) {
+        out.appendCodePoint(c);
       } else {
-        out.append(c);
+        for (char unit : Character.toChars(c)) {
+          escape(out, unit);
+        }
       }
     }
     out.append('"');
+  }
+
+  private static boolean isShown(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE ->
+          false;
+      default -> true;
+    };
+  }
+
+  private static void escape(StringBuilder out, char unit) {
+    out.append("\\u");
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      out.append(Character.forDigit((unit >> shift) & 15, 16));
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.varve.engine.cbor;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -73,10 +74,24 @@ public final class CborMap {
     return Arrays.binarySearch(keys, key) >= 0;
   }
 
-  /** The value as it is held, or null when absent; a {@code byte[]} is a copy. */
+  /** The value, or null when absent; each {@code byte[]}, in lists too, is a copy. */
   public @Nullable Object get(int key) {
     Object value = raw(key);
-    return value instanceof byte[] bytes ? bytes.clone() : value;
+    return value == null ? null : copied(value);
+  }
+
+  private static Object copied(Object value) {
+    if (value instanceof byte[] bytes) {
+      return bytes.clone();
+    }
+    if (value instanceof List<?> list) {
+      List<Object> copy = new ArrayList<>(list.size());
+      for (Object item : list) {
+        copy.add(copied(item));
+      }
+      return Collections.unmodifiableList(copy);
+    }
+    return value;
   }
 
   private @Nullable Object raw(int key) {
@@ -111,7 +126,7 @@ public final class CborMap {
   public int getInt(int key) {
     long value = getLong(key);
     if (value != (int) value) {
-      throw new CborException("key " + key + ": " + value + " does not fit 32 bits");
+      throw new CborException("key " + key + ": the integer does not fit 32 bits");
     }
     return (int) value;
   }
@@ -173,7 +188,7 @@ public final class CborMap {
                 + ", found "
                 + nameOf(item));
       }
-      typed.add(element.cast(item));
+      typed.add(element.cast(copied(item)));
     }
     return typed;
   }
@@ -279,7 +294,7 @@ public final class CborMap {
           throw new CborException("key " + key + ": a list cannot hold " + nameOf(item));
         }
       }
-      return java.util.Collections.unmodifiableList(copy);
+      return Collections.unmodifiableList(copy);
     }
 
     /** The finished map; the builder may go on. */

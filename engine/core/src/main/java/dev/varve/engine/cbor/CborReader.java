@@ -7,19 +7,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Parses, then encodes again and compares: what is not the deterministic spelling is refused. */
+/**
+ * Parses, then encodes again and compares: what is not the deterministic spelling is refused.
+ *
+ * <p>Tags are refused on sight. One of them makes the parser repeat earlier strings by reference,
+ * and a few bytes could then grow to gigabytes when encoded again.
+ */
 final class CborReader {
   private CborReader() {}
 
   static CborMap read(byte[] bytes) {
     CborMap map;
     try (CBORParser parser = CborWriter.FACTORY.createParser(bytes)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
+      if (next(parser) != JsonToken.START_OBJECT) {
         throw new CborException("offset 0: expected a map");
       }
       map = readMap(parser, 1);
-      if (parser.nextToken() != null) {
+      if (next(parser) != null) {
         throw new CborException("offset " + offset(parser) + ": bytes after the map");
       }
     } catch (IOException e) {
@@ -37,6 +43,14 @@ final class CborReader {
     return new IOException(e.getClass().getSimpleName());
   }
 
+  private static @Nullable JsonToken next(CBORParser parser) throws IOException {
+    JsonToken token = parser.nextToken();
+    if (!parser.getCurrentTags().isEmpty()) {
+      throw new CborException("offset " + offset(parser) + ": a tag is not allowed here");
+    }
+    return token;
+  }
+
   private static long offset(CBORParser parser) {
     return parser.currentTokenLocation().getByteOffset();
   }
@@ -44,9 +58,9 @@ final class CborReader {
   private static CborMap readMap(CBORParser parser, int depth) throws IOException {
     checkDepth(parser, depth);
     CborMap.Builder map = CborMap.builder();
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+    while (next(parser) == JsonToken.FIELD_NAME) {
       int key = key(parser);
-      parser.nextToken();
+      next(parser);
       map.putRaw(key, readValue(parser, depth));
     }
     if (parser.currentToken() != JsonToken.END_OBJECT) {
@@ -86,8 +100,8 @@ final class CborReader {
   private static List<Object> readList(CBORParser parser, int depth) throws IOException {
     checkDepth(parser, depth);
     List<Object> list = new ArrayList<>();
-    JsonToken token;
-    while ((token = parser.nextToken()) != JsonToken.END_ARRAY) {
+    @Nullable JsonToken token;
+    while ((token = next(parser)) != JsonToken.END_ARRAY) {
       if (token == null) {
         throw new CborException("offset " + offset(parser) + ": a list does not end");
       }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param id makes it idempotent
  * @param slotted whether another command of the same slot (the id's first half) is a conflict
  * @param context circumstances of all its entries
- * @param expectedHead hash of the entry it must follow, or null when any will do
+ * @param expectedHead hash of the last entry of the last complete command, which it must follow, or
+ *     null when any will do
  * @param expectations versions that streams must have
  * @param events at least one, in order
  */
@@ -38,7 +39,7 @@ public record Command(
     return new Command(id, slotted, context, expectedHead, versions, events);
   }
 
-  /** The same, to follow directly the entry with this hash. */
+  /** The same, to follow the entry with this hash, with no complete command in between. */
   public Command following(ByteString head) {
     return new Command(id, slotted, context, head, expectations, events);
   }

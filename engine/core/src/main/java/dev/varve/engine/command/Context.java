@@ -1,6 +1,7 @@
 package dev.varve.engine.command;
 
 import dev.varve.engine.entry.ByteString;
+import dev.varve.engine.entry.DeviceState;
 import dev.varve.engine.entry.TraceId;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,17 @@ public record Context(
     @Nullable ByteString screenDigest,
     Device before,
     Device after) {
+  /** Bytes of a screen digest. */
+  private static final int SCREEN_DIGEST = 16;
+
+  /** Checks the form. */
+  public Context {
+    if (screenDigest != null && screenDigest.length() != SCREEN_DIGEST) {
+      throw new IllegalArgumentException(
+          "a screen digest has 16 bytes, found " + screenDigest.length());
+    }
+  }
+
   /** A context that knows only who writes. */
   public static Context of(Actor actor) {
     return new Context(actor, TraceId.NONE, null, null, Device.UNKNOWN, Device.UNKNOWN);
@@ -51,6 +63,12 @@ public record Context(
    */
   public record Device(int battery, int power, int network, @Nullable String foreground) {
     /** Nothing is known. */
-    public static final Device UNKNOWN = new Device(255, 0, 0, null);
+    public static final Device UNKNOWN = new Device(DeviceState.BATTERY_UNKNOWN, 0, 0, null);
+
+    /** Checks ranges. */
+    public Device {
+      // The header's own rule; a context that breaks it must not get as far as the log.
+      DeviceState unused = new DeviceState(battery, power, network, 0);
+    }
   }
 }

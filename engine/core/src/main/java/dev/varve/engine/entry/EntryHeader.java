@@ -42,8 +42,9 @@ import org.jspecify.annotations.Nullable;
  *  248   32 entry hash = SHA-256(0x00 || bytes 0..247)
  * </pre>
  *
- * <p>Integers are never negative: the top bit of each is 0. Instances are immutable and
- * thread-safe; the getters read the bytes and check nothing, {@link #defect()} checks the form.
+ * <p>Integers are never negative: the top bit of those of 4 and 8 bytes is 0, those of 1 and 2
+ * bytes are read without sign. Instances are immutable and thread-safe; the getters read the bytes
+ * and check nothing, {@link #defect()} checks the form and comes first.
  */
 public final class EntryHeader {
   /** Bytes of a header. */

@@ -14,14 +14,25 @@ public final class EntryHeaderEncoder {
   private final byte[] bytes = new byte[EntryHeader.SIZE];
   private final ByteBuffer view = ByteBuffer.wrap(bytes);
 
+  /** An encoder of an empty header. */
+  public EntryHeaderEncoder() {
+    clear();
+  }
+
   /** Zeros everything and writes magic and algorithms. */
   public EntryHeaderEncoder reset() {
+    clear();
+    return this;
+  }
+
+  private void clear() {
     Arrays.fill(bytes, (byte) 0);
     view.putInt(0, EntryHeader.MAGIC);
     bytes[4] = EntryHeader.FORMAT;
     bytes[5] = EntryHeader.HASH_SHA256;
     bytes[6] = EntryHeader.SEAL_AES_256_GCM;
-    return device(DeviceState.UNKNOWN, DeviceState.UNKNOWN);
+    putDevice(168, DeviceState.UNKNOWN);
+    putDevice(176, DeviceState.UNKNOWN);
   }
 
   private static VarveException outOfRange(String field, long value) {
@@ -150,7 +161,8 @@ public final class EntryHeaderEncoder {
    */
   public byte[] finish(byte[] payload, byte[] previousHash, EntryHash hash) {
     if (view.getInt(24) != payload.length) {
-      throw outOfRange("payload of length " + view.getInt(24) + " expected, found", payload.length);
+      throw new VarveException(
+          "a payload of " + view.getInt(24) + " bytes was announced, found " + payload.length);
     }
     putBytes(184, "payload digest", hash.ofPayload(payload, 0, payload.length), 32);
     putBytes(216, "previous hash", previousHash, 32);

@@ -81,6 +81,24 @@ public final class EventRegistry {
     if (entry == null || schemaVersion > entry.type.schemaVersion()) {
       return null;
     }
+    try {
+      return decode(entry, schemaVersion, payload, binder);
+    } catch (VarveException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Neither its message nor the exception itself: they may quote the payload.
+      throw new VarveException(
+          entry.type.name()
+              + ": the payload is not what schema version "
+              + schemaVersion
+              + " promises ("
+              + e.getClass().getSimpleName()
+              + ")");
+    }
+  }
+
+  private static MemoryEvent decode(
+      Entry<?> entry, int schemaVersion, CborMap payload, EventCodec.ValueBinder binder) {
     CborMap lifted = payload;
     for (int version = schemaVersion; version < entry.type.schemaVersion(); version++) {
       Upcaster upcaster = entry.upcasters.get(version);
@@ -103,14 +121,19 @@ public final class EventRegistry {
     /**
      * Adds a type.
      *
-     * @throws IllegalArgumentException when number or class are taken
+     * @throws IllegalArgumentException when number or class are taken, or when the schema version
+     *     is not 1, since then there are upcasters
      */
     public <E extends MemoryEvent> Builder register(
         EventType type, Class<E> eventClass, EventCodec<E> codec) {
       return register(type, eventClass, codec, Map.of());
     }
 
-    /** Adds a type with upcasters, keyed by the schema version that each lifts from. */
+    /**
+     * Adds a type with upcasters, keyed by the schema version that each lifts from.
+     *
+     * @throws IllegalArgumentException when number or class are taken, or an upcaster is missing
+     */
     public <E extends MemoryEvent> Builder register(
         EventType type,
         Class<E> eventClass,
@@ -122,10 +145,11 @@ public final class EventRegistry {
           throw new IllegalArgumentException(type.name() + ": no upcaster from version " + version);
         }
       }
-      if (byNumber.putIfAbsent(type.number(), entry) != null
-          || byClass.putIfAbsent(eventClass, entry) != null) {
+      if (byNumber.containsKey(type.number()) || byClass.containsKey(eventClass)) {
         throw new IllegalArgumentException(type.name() + ": number or class is registered already");
       }
+      byNumber.put(type.number(), entry);
+      byClass.put(eventClass, entry);
       return this;
     }
 

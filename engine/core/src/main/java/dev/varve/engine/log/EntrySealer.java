@@ -43,6 +43,8 @@ final class EntrySealer {
   private final EntryHash hash = new EntryHash();
   private final EntryHeaderEncoder header = new EntryHeaderEncoder();
 
+  private final Map<StreamId, Integer> versions = new HashMap<>();
+  private long sequence;
   private byte[] lastHash = new byte[EntryHash.SIZE];
 
   EntrySealer(KeyRing keys, EventRegistry registry, LogState state) {
@@ -70,6 +72,9 @@ final class EntrySealer {
               event,
               type,
               value -> {
+                if (value.isStored()) {
+                  throw new InvalidCommandException(type.name() + ": a value is sealed already");
+                }
                 values[0]++;
                 return new byte[value.envelopeSize()];
               });
@@ -94,18 +99,18 @@ final class EntrySealer {
     }
   }
 
-  /** The records of all events, chained onto {@code previous}. */
+  /** Starts a chain of commands that is written as one: at a sequence, behind an entry's hash. */
+  void begin(long firstSequence, byte[] previous) {
+    sequence = firstSequence;
+    lastHash = previous;
+    versions.clear();
+  }
+
+  /** The records of all events of the chain's next command. */
   List<byte[]> seal(
-      CommandId command,
-      Context context,
-      List<PreparedEvent> events,
-      ClockReading now,
-      long sequence,
-      byte[] previous) {
+      CommandId command, Context context, List<PreparedEvent> events, ClockReading now) {
     Refs refs = new Refs(state, events);
     List<byte[]> records = new ArrayList<>(events.size());
-    Map<StreamId, Integer> versions = new HashMap<>(4);
-    byte[] link = previous;
     for (int i = 0; i < events.size(); i++) {
       PreparedEvent prepared = events.get(i);
       StreamId stream = prepared.event().stream();
@@ -113,20 +118,19 @@ final class EntrySealer {
       versions.put(stream, version);
       fillContext(context, refs, now);
       header
-          .position(0, sequence + i)
+          .position(0, sequence++)
           .event(prepared.type().number(), prepared.type().schemaVersion())
           .stream(stream, version)
           .command(command, i, i == events.size() - 1)
           .subject(refs.subject(prepared.event().subject()));
-      byte[] record = header.finish(sealPayload(prepared), link, hash);
-      link = Arrays.copyOfRange(record, EntryHeader.HASHED_SIZE, EntryHeader.SIZE);
+      byte[] record = header.finish(sealPayload(prepared), lastHash, hash);
+      lastHash = Arrays.copyOfRange(record, EntryHeader.HASHED_SIZE, EntryHeader.SIZE);
       records.add(record);
     }
-    lastHash = link;
     return records;
   }
 
-  /** Entry hash of the last record that {@link #seal} made. */
+  /** Entry hash of the last record of the chain. */
   byte[] lastHash() {
     return lastHash;
   }

@@ -19,6 +19,8 @@ public final class LogReader implements Closeable {
   private final EntryCursor cursor;
   private final ChainCheck check = new ChainCheck();
   private List<CommittedEntry> pending = new ArrayList<>();
+  private @Nullable List<CommittedEntry> complete;
+  private @Nullable Finding damage;
 
   LogReader(MemoryLog log, EntryCursor cursor) {
     this.log = log;
@@ -26,17 +28,35 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * The next complete command's entries, in order, or null when there is none yet.
+   * The next complete command's entries, in order, or null when there is none yet. A call that
+   * failed is not passed over: the next one fails there again.
    *
    * @throws DamagedLogException at an entry that is not what was written
+   * @throws dev.varve.engine.VarveException at a name, subject or actor that does not open
    */
   public @Nullable List<CommittedEntry> next() {
+    if (damage != null) {
+      throw new DamagedLogException(log.describe(), damage);
+    }
+    if (complete == null) {
+      complete = readCommand();
+    }
+    List<CommittedEntry> command = complete;
+    if (command != null) {
+      log.absorb(command);
+      complete = null;
+    }
+    return command;
+  }
+
+  private @Nullable List<CommittedEntry> readCommand() {
     byte[] record;
     while ((record = cursor.next()) != null) {
       List<Finding> findings = check.check(record);
       if (!findings.isEmpty()) {
         findings.sort(Comparator.comparingLong(Finding::sequence));
-        throw new DamagedLogException(log.describe(), findings.get(0));
+        damage = findings.get(0);
+        throw new DamagedLogException(log.describe(), damage);
       }
       CommittedEntry entry = new CommittedEntry(record);
       if (entry.header().commandIndex() == 0) {
@@ -46,7 +66,6 @@ public final class LogReader implements Closeable {
       if (entry.header().isLastOfCommand()) {
         List<CommittedEntry> command = List.copyOf(pending);
         pending = new ArrayList<>();
-        log.absorb(command);
         return command;
       }
     }

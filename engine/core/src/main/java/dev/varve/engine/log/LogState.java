@@ -2,7 +2,10 @@ package dev.varve.engine.log;
 
 import dev.varve.engine.VarveException;
 import dev.varve.engine.command.Actor;
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
+import dev.varve.engine.entry.EntryHash;
+import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.NameTable;
 import dev.varve.engine.entry.StreamId;
 import dev.varve.engine.entry.SubjectId;
@@ -32,6 +35,7 @@ final class LogState {
   private final Map<StreamId, Integer> streamVersions = new HashMap<>();
   private final TreeMap<CommandId, Span> commands = new TreeMap<>();
   private long lastSequence = -1;
+  private ByteString lastHash = ByteString.of(new byte[EntryHash.SIZE]);
 
   /** Folds one complete command in; {@code events} are its engine events, in order. */
   synchronized void absorb(List<CommittedEntry> command, List<MemoryEvent> events) {
@@ -42,9 +46,9 @@ final class LogState {
         }
         names.add(name.ref(), name.name());
       } else if (event instanceof EngineEvent.SubjectIntroduced introduced) {
-        if (introduced.ref() != subjects.size()) {
+        if (introduced.ref() != subjects.size() || subjectRefs.containsKey(introduced.subject())) {
           throw new VarveException(
-              "subject ref " + introduced.ref() + ", expected " + subjects.size());
+              "subject ref " + introduced.ref() + " is not the next one or repeats");
         }
         subjects.add(introduced.subject());
         subjectRefs.put(introduced.subject(), introduced.ref());
@@ -56,7 +60,9 @@ final class LogState {
       streamVersions.put(entry.header().stream(), entry.header().streamVersion());
     }
     long first = command.get(0).sequence();
-    lastSequence = command.get(command.size() - 1).sequence();
+    EntryHeader last = command.get(command.size() - 1).header();
+    lastSequence = last.sequence();
+    lastHash = ByteString.of(last.entryHash());
     commands.put(command.get(0).header().command(), new Span(first, lastSequence));
   }
 
@@ -102,6 +108,11 @@ final class LogState {
   synchronized @Nullable CommandId occupantOf(CommandId id) {
     CommandId occupant = commands.ceilingKey(new CommandId(id.high(), 0));
     return occupant != null && occupant.high() == id.high() ? occupant : null;
+  }
+
+  /** Hash of the last entry of the last complete command; zeros when there is none. */
+  synchronized ByteString lastHash() {
+    return lastHash;
   }
 
   /** Sequence of the last entry of the last complete command, or -1. */

@@ -1,14 +1,13 @@
 package dev.varve.engine.log;
 
 import dev.varve.engine.VarveException;
-import dev.varve.engine.clock.ClockReading;
+import dev.varve.engine.command.Actor;
 import dev.varve.engine.command.Command;
 import dev.varve.engine.command.Context;
 import dev.varve.engine.command.ExpectedVersion;
 import dev.varve.engine.command.NewEvent;
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
-import dev.varve.engine.entry.Hex;
 import dev.varve.engine.entry.StreamId;
 import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.event.EngineEvent;
@@ -53,13 +52,17 @@ public final class LogWriter {
   private final EventRegistry registry;
   private final LogState state;
   private final EntrySealer sealer;
+  private final StreamId ownStream;
+  private final Introductions introductions;
   private final Durability durability;
 
   private long nextSequence;
   private byte[] head;
   private @Nullable CommandId tornCommand;
   private long tornFrom;
+  private long forcedBelow;
   private @Nullable Throwable failure;
+  private boolean closed;
 
   LogWriter(
       MemoryLog log,
@@ -75,6 +78,8 @@ public final class LogWriter {
     this.registry = registry;
     this.state = state;
     this.sealer = new EntrySealer(keys, registry, state);
+    this.ownStream = new StreamId(log.id().high(), log.id().low());
+    this.introductions = new Introductions(state, ownStream);
     this.durability = durability;
     this.nextSequence = tail.nextSequence();
     this.head = tail.head();
@@ -82,10 +87,23 @@ public final class LogWriter {
     this.tornFrom = tail.openFrom();
   }
 
-  /** The acknowledgement of a command that was appended before, or null. */
+  /**
+   * The acknowledgement of a command that was appended before, as durable as the log's own
+   * durability says when this returns; or null.
+   */
   public @Nullable CommandReceipt find(CommandId id) {
+    return repeated(id, durability);
+  }
+
+  private synchronized @Nullable CommandReceipt repeated(CommandId id, Durability wanted) {
     LogState.Span known = state.spanOf(id);
-    return known == null ? null : new CommandReceipt(known.first(), known.last(), true, List.of());
+    if (known == null) {
+      return null;
+    }
+    if (wanted == Durability.POWER && known.last() >= forcedBelow) {
+      force();
+    }
+    return new CommandReceipt(known.first(), known.last(), true, List.of());
   }
 
   /** The command that stands in the slot of a slotted id, itself included; null when it is free. */
@@ -99,40 +117,29 @@ public final class LogWriter {
   }
 
   /**
-   * Appends a command, or finds that it was appended before.
+   * Appends a command, or finds that it was appended before; either way it is as durable as wanted
+   * when this returns.
    *
    * @throws AppendRefusedException one subclass a reason; nothing was appended
    * @throws dev.varve.engine.seal.KeyStoreException when keys cannot be stored; nothing was
    *     appended
    * @throws WriterFailedException when the medium failed
+   * @throws VarveException when the log is closed
    */
   public synchronized CommandReceipt append(Command command, Durability wanted) {
+    if (closed) {
+      throw new VarveException(log.describe() + " is closed");
+    }
     if (failure != null) {
       throw new WriterFailedException(
           log.describe() + ": the writer failed before; reopen the log", failure);
     }
-    CommandReceipt known = find(command.id());
+    CommandReceipt known = repeated(command.id(), wanted);
     if (known != null) {
       return known;
     }
     checkAtTheDoor(command);
-    List<byte[]> abandonment = List.of();
-    long sequence = nextSequence;
-    byte[] previous = head;
-    if (tornCommand != null) {
-      Command abandon = abandon(command.context(), tornCommand);
-      abandonment =
-          sealer.seal(
-              abandon.id(),
-              abandon.context(),
-              sealer.prepare(abandon.events()),
-              read(),
-              sequence,
-              previous);
-      sequence += abandonment.size();
-      previous = sealer.lastHash();
-    }
-    return append(command, wanted, abandonment, sequence, previous);
+    return appendNew(command, introductions.before(command), wanted);
   }
 
   /** The first command of a log: the one whose actor need not be registered, it registers it. */
@@ -140,22 +147,32 @@ public final class LogWriter {
     if (nextSequence != 0) {
       throw new VarveException(log.describe() + " has a genesis entry already");
     }
-    append(command, Durability.POWER, List.of(), 0, head);
+    appendNew(command, introductions.behind(command), Durability.POWER);
   }
 
-  private CommandReceipt append(
-      Command command,
-      Durability wanted,
-      List<byte[]> abandonment,
-      long sequence,
-      byte[] previous) {
-    List<PreparedEvent> events = sealer.prepare(withIntroductions(command, sequence == 0));
-    createKeys(events);
-    List<byte[]> records =
-        sealer.seal(command.id(), command.context(), events, read(), sequence, previous);
+  /** Takes no more commands; returns when none is under way. */
+  synchronized void close() {
+    closed = true;
+  }
+
+  private CommandReceipt appendNew(Command command, List<NewEvent> events, Durability wanted) {
+    if (events.size() > MAX_ENTRIES) {
+      throw new InvalidCommandException(
+          "a command has at most " + MAX_ENTRIES + " entries, found " + events.size());
+    }
+    List<PreparedEvent> prepared = sealer.prepare(events);
+    createKeys(prepared);
+    sealer.begin(nextSequence, head);
+    List<byte[]> abandonment = List.of();
+    if (tornCommand != null) {
+      Command abandon = abandon(command.context(), tornCommand);
+      abandonment = seal(abandon, sealer.prepare(abandon.events()));
+    }
+    List<byte[]> records = seal(command, prepared);
     if (wanted == Durability.POWER) {
       keys.force();
     }
+    CommandReceipt receipt;
     try {
       for (byte[] record : abandonment) {
         ports.store().append(record);
@@ -166,22 +183,42 @@ public final class LogWriter {
       if (wanted == Durability.POWER) {
         ports.store().force();
       }
+      receipt = committed(abandonment, records);
     } catch (RuntimeException | Error e) {
-      throw fail("the store failed", e);
+      throw fail(e);
     }
-    return committed(abandonment, records, sequence);
+    if (wanted == Durability.POWER) {
+      forcedBelow = nextSequence;
+    }
+    return receipt;
   }
 
-  private CommandReceipt committed(List<byte[]> abandonment, List<byte[]> records, long sequence) {
+  private List<byte[]> seal(Command command, List<PreparedEvent> events) {
+    return sealer.seal(command.id(), command.context(), events, ports.clock().read());
+  }
+
+  private CommandReceipt committed(List<byte[]> abandonment, List<byte[]> records) {
     if (!abandonment.isEmpty()) {
       log.absorb(entries(abandonment));
       tornCommand = null;
     }
     List<CommittedEntry> entries = entries(records);
-    nextSequence = sequence + records.size();
-    head = sealer.lastHash();
     log.absorb(entries);
-    return new CommandReceipt(sequence, nextSequence - 1, false, entries);
+    long first = nextSequence + abandonment.size();
+    nextSequence = first + records.size();
+    head = sealer.lastHash();
+    return new CommandReceipt(first, nextSequence - 1, false, entries);
+  }
+
+  /** Makes what an earlier, less durable append wrote as durable as it is wanted now. */
+  private void force() {
+    keys.force();
+    try {
+      ports.store().force();
+    } catch (RuntimeException | Error e) {
+      throw fail(e);
+    }
+    forcedBelow = nextSequence;
   }
 
   private static List<CommittedEntry> entries(List<byte[]> records) {
@@ -192,24 +229,19 @@ public final class LogWriter {
     return List.copyOf(entries);
   }
 
-  private WriterFailedException fail(String what, Throwable cause) {
+  private WriterFailedException fail(Throwable cause) {
     failure = cause;
     return new WriterFailedException(
-        log.describe() + ": " + what + " at sequence " + nextSequence + ": " + cause.getMessage(),
+        log.describe() + ": writing failed at sequence " + nextSequence + ": " + cause.getMessage(),
         cause);
-  }
-
-  private ClockReading read() {
-    return ports.clock().read();
   }
 
   private Command abandon(Context context, CommandId torn) {
     EngineEvent event = new EngineEvent.CommandAbandoned(tornFrom, nextSequence - 1, torn);
-    StreamId stream = new StreamId(log.id().high(), log.id().low());
     return Command.of(
         log.newCommandId(),
         Context.of(context.actor()),
-        List.of(new NewEvent(stream, SubjectId.LOG, event)));
+        List.of(new NewEvent(ownStream, SubjectId.LOG, event)));
   }
 
   private void checkAtTheDoor(Command command) {
@@ -227,6 +259,9 @@ public final class LogWriter {
       if (registry.typeOf(event.event()) == null) {
         throw new UnknownEventTypeException(
             event.event().getClass().getName() + " is not registered");
+      }
+      if (event.event() instanceof EngineEvent engineEvent) {
+        checkEngineEvent(event.subject(), engineEvent);
       }
     }
     if (!state.isRegistered(command.context().actor())) {
@@ -246,9 +281,10 @@ public final class LogWriter {
       }
     }
     ByteString expectedHead = command.expectedHead();
-    if (expectedHead != null && !expectedHead.equals(ByteString.of(head))) {
+    ByteString found = state.lastHash();
+    if (expectedHead != null && !expectedHead.equals(found)) {
       throw new PredecessorMismatchException(
-          "the log's head is " + Hex.of(head) + ", expected " + expectedHead.hex());
+          "the last command ends with entry " + found.hex() + ", expected " + expectedHead.hex());
     }
     long stored = ports.store().size();
     if (stored != nextSequence) {
@@ -257,67 +293,23 @@ public final class LogWriter {
     }
   }
 
-  /** Genesis stays first; everything else comes behind the names and subjects that it uses. */
-  private List<NewEvent> withIntroductions(Command command, boolean genesis) {
-    StreamId stream = new StreamId(log.id().high(), log.id().low());
-    List<NewEvent> events = new ArrayList<>(command.events().size() + 4);
-    if (genesis) {
-      events.addAll(command.events());
-    }
-    Context context = command.context();
-    List<@Nullable String> used = new ArrayList<>();
-    used.add(context.actor().packageName());
-    used.add(context.activity());
-    used.add(context.before().foreground());
-    used.add(context.after().foreground());
-    for (NewEvent event : command.events()) {
-      if (event.event() instanceof EngineEvent.ActorRegistered actor) {
-        used.add(actor.packageName());
-      }
-    }
-    List<String> added = new ArrayList<>();
-    int ref = state.nextNameRef();
-    for (String name : used) {
-      if (name != null && state.nameRef(name) < 0 && !added.contains(name)) {
-        added.add(name);
-        events.add(
-            new NewEvent(stream, SubjectId.LOG, new EngineEvent.NameIntroduced(ref++, name)));
-      }
-    }
-    for (SubjectId subject : newSubjects(command)) {
-      events.add(
-          new NewEvent(
-              stream,
-              SubjectId.LOG,
-              new EngineEvent.SubjectIntroduced(
-                  state.nextSubjectRef() + countSubjects(events), subject)));
-    }
-    if (!genesis) {
-      events.addAll(command.events());
-    }
-    if (events.size() > MAX_ENTRIES) {
+  /**
+   * Of the engine's own events a caller may send one: the others are written by the engine itself,
+   * and a wrong one would keep the log from being opened again.
+   */
+  private static void checkEngineEvent(SubjectId subject, EngineEvent event) {
+    if (!(event instanceof EngineEvent.ActorRegistered registered)) {
       throw new InvalidCommandException(
-          "a command has at most " + MAX_ENTRIES + " entries, found " + events.size());
+          event.getClass().getSimpleName() + " is recorded by the engine alone");
     }
-    return events;
-  }
-
-  private static int countSubjects(List<NewEvent> events) {
-    int count = 0;
-    for (NewEvent event : events) {
-      count += event.event() instanceof EngineEvent.SubjectIntroduced ? 1 : 0;
+    if (!subject.equals(SubjectId.LOG)) {
+      throw new InvalidCommandException("ActorRegistered is sealed under the log's own key");
     }
-    return count;
-  }
-
-  private List<SubjectId> newSubjects(Command command) {
-    List<SubjectId> subjects = new ArrayList<>(2);
-    for (NewEvent event : command.events()) {
-      if (state.subjectRef(event.subject()) < 0 && !subjects.contains(event.subject())) {
-        subjects.add(event.subject());
-      }
+    try {
+      Actor unused = new Actor(registered.packageName(), registered.certificate(), 0);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidCommandException("ActorRegistered: " + e.getMessage());
     }
-    return subjects;
   }
 
   /** Generation 0 for a subject without a key, and one more for each value that is to be sealed. */
@@ -326,7 +318,8 @@ public final class LogWriter {
     Map<SubjectId, Integer> next = new HashMap<>(4);
     for (PreparedEvent prepared : events) {
       SubjectId subject = prepared.event().subject();
-      int generation = next.getOrDefault(subject, keys.nextGeneration(subject));
+      Integer following = next.get(subject);
+      int generation = following != null ? following : keys.nextGeneration(subject);
       if (generation == 0) {
         generations.add(new KeyRing.Generation(subject, generation++));
       }

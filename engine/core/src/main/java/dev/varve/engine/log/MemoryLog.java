@@ -69,7 +69,8 @@ public final class MemoryLog implements AutoCloseable {
    *
    * @param id sixteen random bytes, see {@link #newId}
    * @param software named in genesis, such as {@code varve 0.1.0}
-   * @throws VarveException when the store is not empty or the key store has keys
+   * @throws VarveException when the store is not empty or may not be written, or the key store has
+   *     keys; whenever this fails, store and key store are closed
    */
   public static MemoryLog create(
       LogPorts ports,
@@ -78,25 +79,48 @@ public final class MemoryLog implements AutoCloseable {
       Actor actor,
       String software,
       Durability durability) {
-    if (ports.store().size() != 0) {
-      throw new VarveException(ports.store().describe() + " is not empty");
+    KeyRing keys = null;
+    try {
+      EntryStore store = ports.store();
+      if (!store.isWritable()) {
+        throw new VarveException(store.describe() + " is open for reading only");
+      }
+      if (store.size() != 0) {
+        throw new VarveException(store.describe() + " is not empty");
+      }
+      long now = ports.clock().read().wallMillis();
+      keys = KeyRing.create(id, ports.keys(), ports.wrapper(), ports.crypto());
+      MemoryLog log = new MemoryLog(ports, keys, registry, durability);
+      log.writer().appendGenesis(genesis(id, actor, software, now, ports.crypto()));
+      return log;
+    } catch (RuntimeException | Error e) {
+      release(ports, keys, e);
+      throw e;
     }
-    KeyRing keys = KeyRing.create(id, ports.keys(), ports.wrapper(), ports.crypto());
-    MemoryLog log = new MemoryLog(ports, keys, registry, durability);
-    long now = ports.clock().read().wallMillis();
+  }
+
+  private static Command genesis(LogId id, Actor actor, String software, long now, Crypto crypto) {
     StreamId stream = new StreamId(id.high(), id.low());
-    Command genesis =
-        Command.of(
-            CommandId.of(ports.crypto().random(16)),
-            Context.of(actor),
-            List.of(
-                new NewEvent(stream, SubjectId.LOG, new EngineEvent.LogCreated(software, now)),
-                new NewEvent(
-                    stream,
-                    SubjectId.LOG,
-                    new EngineEvent.ActorRegistered(actor.packageName(), actor.certificate()))));
-    log.writer().appendGenesis(genesis);
-    return log;
+    return Command.of(
+        CommandId.of(crypto.random(16)),
+        Context.of(actor),
+        List.of(
+            new NewEvent(stream, SubjectId.LOG, new EngineEvent.LogCreated(software, now)),
+            new NewEvent(
+                stream,
+                SubjectId.LOG,
+                new EngineEvent.ActorRegistered(actor.packageName(), actor.certificate()))));
+  }
+
+  /** Closes what was handed over with a log that did not come to be; {@code failure} goes on. */
+  private static void release(LogPorts ports, @Nullable KeyRing keys, Throwable failure) {
+    for (AutoCloseable part : List.of(ports.store(), keys == null ? ports.keys() : keys)) {
+      try {
+        part.close();
+      } catch (Exception | Error e) {
+        failure.addSuppressed(e);
+      }
+    }
   }
 
   /** A new random log id. */
@@ -107,13 +131,30 @@ public final class MemoryLog implements AutoCloseable {
   /**
    * Opens a log and checks all of it.
    *
-   * @throws NoSuchLogException when the store is empty
+   * <p>Whenever this fails, store and key store are closed.
+   *
+   * @throws NoSuchLogException when the store is empty, or its creation was never completed
    * @throws DamagedLogException when an entry is not what was written
    * @throws dev.varve.engine.seal.KeyStoreException when its keys are not there or not its own
    */
   public static MemoryLog open(LogPorts ports, EventRegistry registry, Durability durability) {
-    KeyRing keys = KeyRing.open(idOf(ports.store()), ports.keys(), ports.wrapper(), ports.crypto());
-    return new MemoryLog(ports, keys, registry, durability);
+    KeyRing keys = null;
+    try {
+      LogId id = idOf(ports.store());
+      keys = KeyRing.open(id, ports.keys(), ports.wrapper(), ports.crypto());
+      MemoryLog log = new MemoryLog(ports, keys, registry, durability);
+      if (log.lastSequence() < 0) {
+        // Nobody is registered to write yet, so there is nothing to go on with.
+        throw new NoSuchLogException(
+            ports.store().describe()
+                + ": the creation of this log was never completed; create it"
+                + " anew in an empty place");
+      }
+      return log;
+    } catch (RuntimeException | Error e) {
+      release(ports, keys, e);
+      throw e;
+    }
   }
 
   /**
@@ -273,10 +314,19 @@ public final class MemoryLog implements AutoCloseable {
     }
   }
 
-  /** Closes store and key store. What was acknowledged is as durable as was asked for. */
+  /**
+   * Closes store and key store, when no append is under way any more. What was acknowledged is as
+   * durable as was asked for.
+   */
   @Override
   public void close() {
-    ports.store().close();
-    keys.close();
+    if (writer != null) {
+      writer.close();
+    }
+    try {
+      ports.store().close();
+    } finally {
+      keys.close();
+    }
   }
 }

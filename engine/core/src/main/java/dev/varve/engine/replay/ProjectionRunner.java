@@ -1,16 +1,22 @@
 package dev.varve.engine.replay;
 
+import dev.varve.engine.VarveException;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.log.CommittedEntry;
 import dev.varve.engine.log.EventOpener;
 import dev.varve.engine.log.LogReader;
 import dev.varve.engine.log.MemoryLog;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Carries complete commands to projections, in order, each once. Events whose key is gone, or that
  * this program does not know, are passed over. Not thread-safe.
+ *
+ * <p>An entry that cannot be opened stops it before the command that holds it: nothing of that
+ * command is applied, and every later call stops there again. A projection that throws in the
+ * middle of a command is to be thrown away with its runner.
  */
 public final class ProjectionRunner implements AutoCloseable {
   private final List<? extends Projection> projections;
@@ -18,6 +24,7 @@ public final class ProjectionRunner implements AutoCloseable {
   private final EventOpener opener;
   private @Nullable List<CommittedEntry> ahead;
   private long position = -1;
+  private boolean broken;
 
   /** Starts before genesis. */
   public ProjectionRunner(MemoryLog log, List<? extends Projection> projections) {
@@ -31,29 +38,47 @@ public final class ProjectionRunner implements AutoCloseable {
     advanceTo(Long.MAX_VALUE);
   }
 
-  /** Applies the commands whose last entry stands at {@code sequence} or before it. */
+  /**
+   * Applies the commands whose last entry stands at {@code sequence} or before it.
+   *
+   * @throws VarveException when an entry is damaged or cannot be opened, or a projection failed
+   *     before
+   */
   public void advanceTo(long sequence) {
+    if (broken) {
+      throw new VarveException("a projection failed in the middle of a command; replay anew");
+    }
     while (true) {
       List<CommittedEntry> command = ahead != null ? ahead : reader.next();
-      ahead = null;
+      ahead = command;
       if (command == null) {
         return;
       }
       long last = command.get(command.size() - 1).sequence();
       if (last > sequence) {
-        ahead = command;
         return;
       }
+      List<@Nullable MemoryEvent> events = new ArrayList<>(command.size());
       for (CommittedEntry entry : command) {
-        MemoryEvent event = opener.open(entry).event();
-        if (event != null) {
-          for (Projection projection : projections) {
-            projection.apply(entry, event);
-          }
-        }
+        events.add(opener.open(entry).event());
       }
+      apply(command, events);
+      ahead = null;
       position = last;
     }
+  }
+
+  private void apply(List<CommittedEntry> command, List<@Nullable MemoryEvent> events) {
+    broken = true;
+    for (int i = 0; i < command.size(); i++) {
+      MemoryEvent event = events.get(i);
+      if (event != null) {
+        for (Projection projection : projections) {
+          projection.apply(command.get(i), event);
+        }
+      }
+    }
+    broken = false;
   }
 
   /** Sequence of the last entry of the last command that was applied, or -1. */

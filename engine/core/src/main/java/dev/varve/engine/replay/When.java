@@ -17,14 +17,28 @@ public sealed interface When {
    *
    * @param sequence from 0
    */
-  record At(long sequence) implements When {}
+  record At(long sequence) implements When {
+    /** Checks the sign. */
+    public At {
+      if (sequence < 0) {
+        throw new IllegalArgumentException("sequence " + sequence + " is negative");
+      }
+    }
+  }
 
   /**
    * Before the last entry.
    *
    * @param entries from 0
    */
-  record Before(long entries) implements When {}
+  record Before(long entries) implements When {
+    /** Checks the sign. */
+    public Before {
+      if (entries < 0) {
+        throw new IllegalArgumentException(entries + " entries before the last is after it");
+      }
+    }
+  }
 
   /**
    * At an instant.

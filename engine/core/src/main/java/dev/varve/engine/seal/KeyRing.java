@@ -42,6 +42,7 @@ public final class KeyRing implements AutoCloseable {
   private final AesGcmKeyWrapper subjectWrapper;
   private final byte[] logKey;
   private final Hkdf hkdf;
+  private boolean closed;
   private final Map<Id, EnvelopeKeys> open =
       new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -158,6 +159,7 @@ public final class KeyRing implements AutoCloseable {
    * The envelope keys of a generation, or null when its key is not there (erased, or never was).
    */
   synchronized @Nullable EnvelopeKeys envelopeKeys(SubjectId subject, int generation) {
+    requireOpen();
     Id id = new Id(subject, generation);
     EnvelopeKeys keys = open.get(id);
     if (keys != null) {
@@ -186,6 +188,7 @@ public final class KeyRing implements AutoCloseable {
 
   /** A MAC under the log's key for a purpose, for keyed hashes of what can be guessed. */
   public synchronized KeyedHash keyedHash(KeyPurpose purpose) {
+    requireOpen();
     byte[] text = ("varve/" + purpose.label()).getBytes(StandardCharsets.UTF_8);
     byte[] info = ByteBuffer.allocate(text.length + 16).put(text).put(log.toBytes()).array();
     byte[] key = hkdf.derive(new byte[0], logKey, info, 32);
@@ -193,6 +196,13 @@ public final class KeyRing implements AutoCloseable {
     KeyedHash hash = new KeyedHash(mac, new SecretKeySpec(key, "HmacSHA256"));
     Arrays.fill(key, (byte) 0);
     return hash;
+  }
+
+  /** The wiped log key would seal and hash under a key that everyone knows. */
+  private void requireOpen() {
+    if (closed) {
+      throw new KeyStoreException("the keys of log " + log + " are closed");
+    }
   }
 
   /** Where algorithms come from. */
@@ -203,6 +213,7 @@ public final class KeyRing implements AutoCloseable {
   /** Wipes the log's key and forgets opened ones; the store is closed too. */
   @Override
   public synchronized void close() {
+    closed = true;
     Arrays.fill(logKey, (byte) 0);
     open.clear();
     store.close();

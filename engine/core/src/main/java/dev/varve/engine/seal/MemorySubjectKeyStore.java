@@ -2,8 +2,10 @@ package dev.varve.engine.seal;
 
 import dev.varve.engine.entry.SubjectId;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Rows in the heap, for tests and for logs that need not outlive the process. Thread-safe. */
@@ -27,9 +29,10 @@ public final class MemorySubjectKeyStore implements SubjectKeyStore {
 
   @Override
   public synchronized void put(List<Row> added) {
+    Set<Id> ids = new HashSet<>();
     for (Row row : added) {
-      if (rows.putIfAbsent(new Id(row.subject(), row.generation()), row.wrapped().toBytes())
-          != null) {
+      Id id = new Id(row.subject(), row.generation());
+      if (rows.containsKey(id) || !ids.add(id)) {
         throw new KeyStoreException(
             "generation "
                 + row.generation()
@@ -37,6 +40,9 @@ public final class MemorySubjectKeyStore implements SubjectKeyStore {
                 + row.subject()
                 + " is there already");
       }
+    }
+    for (Row row : added) {
+      rows.put(new Id(row.subject(), row.generation()), row.wrapped().toBytes());
       last.merge(row.subject(), row.generation(), Math::max);
     }
   }

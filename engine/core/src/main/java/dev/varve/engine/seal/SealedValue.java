@@ -35,6 +35,11 @@ public final class SealedValue {
     return new SealedValue(null, new Stored(subject, ByteString.of(context), envelope));
   }
 
+  /** Whether it stands in an entry, so that it can be opened and not be sealed again. */
+  public boolean isStored() {
+    return stored != null;
+  }
+
   /** Bytes that the envelope has or will have. */
   public int envelopeSize() {
     return stored == null ? fresh().length + Envelope.OVERHEAD : stored.envelope.raw().length;

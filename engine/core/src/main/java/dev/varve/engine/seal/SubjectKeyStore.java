@@ -34,7 +34,7 @@ public interface SubjectKeyStore extends Closeable {
   /** The highest generation ever stored of a subject, or -1. */
   int lastGeneration(SubjectId subject);
 
-  /** Adds rows; a (subject, generation) that is there already is refused. */
+  /** Adds rows, all or none; a (subject, generation) that is there already is refused. */
   void put(List<Row> rows);
 
   /** Returns when every row is on the disk. */

@@ -23,8 +23,15 @@ public final class MerkleTree {
     }
   }
 
-  /** Adds a leaf by its hash of 32 bytes. */
+  /**
+   * Adds a leaf by its hash of 32 bytes.
+   *
+   * @throws IllegalArgumentException when it has another length
+   */
   public void append(byte[] leafHash) {
+    if (leafHash.length != 32) {
+      throw new IllegalArgumentException("a leaf hash has 32 bytes, found " + leafHash.length);
+    }
     byte[] node = leafHash.clone();
     for (long carry = size; (carry & 1) == 1; carry >>= 1) {
       node = parent(subtrees.remove(subtrees.size() - 1), node);

@@ -67,8 +67,12 @@ public final class ChainCheck {
       return findings;
     }
     checkPayload(sequence, header, record, findings);
-    checkPlace(sequence, header, findings);
-    checkCommand(sequence, header, findings);
+    if (checkPlace(sequence, header, findings)) {
+      checkCommand(sequence, header, findings);
+    } else {
+      // What is missing before it may be what its command or the one before lacks.
+      commandLost();
+    }
     if (sequence == 0) {
       logId = new LogId(header.stream().high(), header.stream().low());
     }
@@ -97,15 +101,13 @@ public final class ChainCheck {
     return check.check(record);
   }
 
-  /** Takes note of a record that the store could not yield. */
-  public void skip() {
-    next++;
-    lost(ZEROS, ZEROS);
-  }
-
   private void lost(byte[] computed, byte[] stated) {
     computedHead = computed;
     statedHead = stated;
+    commandLost();
+  }
+
+  private void commandLost() {
     openCommand = null;
     commandUnknown = true;
   }
@@ -127,7 +129,8 @@ public final class ChainCheck {
     }
   }
 
-  private void checkPlace(long sequence, EntryHeader header, List<Finding> findings) {
+  private boolean checkPlace(long sequence, EntryHeader header, List<Finding> findings) {
+    int before = findings.size();
     if (header.sequence() != sequence) {
       findings.add(
           new Finding(
@@ -146,8 +149,13 @@ public final class ChainCheck {
     if (!Arrays.equals(previous, computedHead) && !Arrays.equals(previous, statedHead)) {
       findings.add(
           new Finding(
-              sequence, FindingKind.PREV_HASH, "it does not follow entry " + (sequence - 1)));
+              sequence,
+              FindingKind.PREV_HASH,
+              sequence == 0
+                  ? "genesis follows another entry"
+                  : "it does not follow entry " + (sequence - 1)));
     }
+    return findings.size() == before;
   }
 
   private void checkCommand(long sequence, EntryHeader header, List<Finding> findings) {
@@ -176,8 +184,7 @@ public final class ChainCheck {
               sequence,
               FindingKind.INCOMPLETE_COMMAND,
               "index " + header.commandIndex() + " of a command whose entry before is not there"));
-      openCommand = null;
-      commandUnknown = true;
+      commandLost();
     }
     openEntries++;
     if (header.isLastOfCommand()) {

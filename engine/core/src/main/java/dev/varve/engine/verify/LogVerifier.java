@@ -25,43 +25,39 @@ public final class LogVerifier {
     ChainCheck check = new ChainCheck();
     MerkleTree tree = new MerkleTree();
     List<Finding> findings = new ArrayList<>();
-    boolean damaged = false;
-    long expected = store.size();
+    long damagedAt = -1;
     try (EntryCursor cursor = store.cursor(0)) {
+      long expected = store.size();
       byte[] record;
       while ((record = cursor.next()) != null) {
         List<Finding> found = check.check(record);
         tree.append(check.head());
-        damaged |= !found.isEmpty();
-        for (Finding finding : found) {
-          if (findings.size() < MAX_FINDINGS) {
-            findings.add(finding);
-          }
+        if (!found.isEmpty()) {
+          damagedAt = check.nextSequence() - 1;
         }
+        found.forEach(finding -> add(finding, findings));
       }
       if (check.nextSequence() < expected) {
-        damaged = true;
-        findings.add(
-            new Finding(
-                check.nextSequence(),
-                FindingKind.STORE,
-                "the store counts " + expected + " records, readable are " + check.nextSequence()));
+        damagedAt = check.nextSequence();
+        String detail = "the store counts " + expected + " records, readable are " + damagedAt;
+        add(new Finding(damagedAt, FindingKind.STORE, detail), findings);
       }
     } catch (StoreException e) {
-      damaged = true;
-      findings.add(
-          new Finding(check.nextSequence(), FindingKind.STORE, String.valueOf(e.getMessage())));
+      damagedAt = check.nextSequence();
+      add(new Finding(damagedAt, FindingKind.STORE, String.valueOf(e.getMessage())), findings);
     }
     Verdict verdict = Verdict.OK;
-    if (check.openCommand() != null) {
+    // Damage within the last command hides whether it was completed.
+    if (check.openCommand() != null && damagedAt < check.openFrom()) {
       verdict = Verdict.TORN_TAIL;
-      findings.add(
+      add(
           new Finding(
               check.openFrom(),
               FindingKind.INCOMPLETE_COMMAND,
-              "the last command was never completed; the next write abandons it"));
+              "the last command was never completed; the next write abandons it"),
+          findings);
     }
-    if (damaged) {
+    if (damagedAt >= 0) {
       verdict = Verdict.DAMAGED;
     } else if (check.nextSequence() == 0) {
       verdict = Verdict.UNVERIFIABLE;
@@ -75,5 +71,11 @@ public final class LogVerifier {
         check.soundHead(),
         ByteString.of(tree.root()),
         List.copyOf(findings));
+  }
+
+  private static void add(Finding finding, List<Finding> findings) {
+    if (findings.size() < MAX_FINDINGS) {
+      findings.add(finding);
+    }
   }
 }

@@ -115,7 +115,7 @@ public final class ChronicleEntryStore implements EntryStore {
       try (SegmentLog before = SegmentLog.open(folder)) {
         names = before.names();
         size = before.refresh();
-        String damage = before.damage();
+        String damage = before.unwritable();
         if (damage != null) {
           throw new StoreException(
               "not opened for writing, " + size + " records can be read: " + damage);

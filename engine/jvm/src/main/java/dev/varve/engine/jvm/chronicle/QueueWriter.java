@@ -10,11 +10,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+import net.openhft.chronicle.wire.Wire;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ final class QueueWriter implements Closeable {
   private final Set<Path> unsynced = new LinkedHashSet<>();
   private boolean folderUnsynced;
   private int segment;
+  private Path file;
   private long size;
   private @Nullable Throwable failure;
   private boolean closed;
@@ -61,8 +63,9 @@ final class QueueWriter implements Closeable {
     this.appender = appender;
     this.size = size;
     this.segment = segment(size, names);
+    this.file = folder.resolve(names.name(segment));
     // Left unsynced, for all we know, by the writer before us.
-    unsynced.add(folder.resolve(names.name(segment)));
+    unsynced.add(file);
     if (segment > 0) {
       unsynced.add(folder.resolve(names.name(segment - 1)));
     }
@@ -132,13 +135,14 @@ final class QueueWriter implements Closeable {
     // The library gives up in the middle of its work when the thread is interrupted.
     boolean interrupted = Thread.interrupted();
     try {
-      cycle.rollTo(target);
-      unsynced.add(folder.resolve(names.name(target)));
       if (target != segment) {
-        folderUnsynced = true;
+        cycle.rollTo(target);
         segment = target;
+        file = folder.resolve(names.name(target));
+        folderUnsynced = true;
       }
-      appender.writeBytes(BytesStore.wrap(record));
+      unsynced.add(file);
+      write(record);
       long index = appender.lastIndexAppended();
       if (index != cycle.queueIndex(size)) {
         throw new StoreException(
@@ -152,7 +156,7 @@ final class QueueWriter implements Closeable {
           "cannot append record "
               + size
               + " to "
-              + folder.resolve(names.name(target))
+              + file
               + ": "
               + e
               + "; the log has to be opened again",
@@ -160,6 +164,22 @@ final class QueueWriter implements Closeable {
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void write(byte[] record) {
+    try (DocumentContext document = appender.writingDocument()) {
+      try {
+        Wire wire = document.wire();
+        if (wire == null) {
+          throw new StoreException(file + ": Chronicle Queue gives nothing to write to");
+        }
+        wire.bytes().write(record);
+      } catch (Throwable e) {
+        // Else closing would finish a record of which only a part is there.
+        document.rollbackOnClose();
+        throw e;
       }
     }
   }
@@ -179,8 +199,8 @@ final class QueueWriter implements Closeable {
       folderUnsynced = false;
     }
     try {
-      for (Path file : files) {
-        DiskSync.file(file);
+      for (Path written : files) {
+        DiskSync.file(written);
       }
       if (names) {
         DiskSync.file(folder.resolve(TABLE));

@@ -1,5 +1,6 @@
 package dev.varve.engine.jvm.chronicle;
 
+import dev.varve.engine.entry.Hex;
 import dev.varve.engine.store.StoreException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,10 +23,13 @@ import java.nio.file.Path;
  *  header 0           nothing here yet
  *  header C0000000    nothing will come: the next segment goes on
  *
- *  off  size  first document of a file (metadata)
+ *  off  size  first document of a file: metadata, 193 bytes, all fixed but
  *    4    18  B9 06 "header" B6 08 "SCQStore" ...
- *   27    15  CD "writePosition" 8E
+ *   27    15  CD "writePosition" 8E ...
  *   64     8  where the document begins that was written last, 0: none
+ *   72     8  the same with its number, packed
+ *  152     8  where the index of indexes begins, 0: none
+ *  176     8  number up to which records are indexed
  * </pre>
  *
  * <p>A header is put in place after its content. Whoever reads content therefore looks at the
@@ -44,6 +48,20 @@ final class SegmentFile implements Closeable {
       "\u00cdwritePosition\u008e".getBytes(StandardCharsets.ISO_8859_1);
   private static final int POSITION_AT = 27;
   private static final int WRITE_POSITION_AT = 64;
+
+  /** The first document as this version of the library writes it, header included; xx varies. */
+  private static final String FIRST =
+      """
+      c1000040 b906686561646572 b60853435153746f7265 82aa000000
+      cd7772697465506f736974696f6e 8e0100000000 8d02000000000000000200000000000000
+      xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+      c8696e646578696e67 b60c53435153496e646578696e67 824c000000
+      ca696e646578436f756e74 a50010 cc696e64657853706163696e67 a50001
+      cb696e64657832496e646578 8fa7xxxxxxxxxxxxxxxx
+      c96c617374496e646578 8e00000000 a7xxxxxxxxxxxxxxxx
+      ca64617461466f726d6174 a101
+      """
+          .replaceAll("\\s", "");
 
   /** How far a file is looked through for traces of content behind an empty beginning. */
   private static final int TRACES = 1 << 18;
@@ -124,6 +142,26 @@ final class SegmentFile implements Closeable {
   private static boolean matches(byte[] bytes, int at, byte[] expected) {
     for (int i = 0; i < expected.length; i++) {
       if (bytes[at + i] != expected[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether the first document says what the library has to know before it appends: a damaged one
+   * makes it write in another geometry.
+   */
+  boolean isAsWritten() {
+    byte[] start = new byte[FIRST.length() / 2];
+    if (length() < start.length) {
+      return false;
+    }
+    forget();
+    read(0, start, start.length);
+    String found = Hex.of(start);
+    for (int i = 0; i < found.length(); i++) {
+      if (FIRST.charAt(i) != 'x' && FIRST.charAt(i) != found.charAt(i)) {
         return false;
       }
     }

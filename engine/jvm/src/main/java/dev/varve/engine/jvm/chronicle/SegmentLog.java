@@ -141,6 +141,12 @@ final class SegmentLog implements Closeable {
     return last.isBegun() || damage != null ? null : last.path();
   }
 
+  /** What keeps the library from going on behind the last record, or null. */
+  synchronized @Nullable String unwritable() {
+    SegmentScan last = segments.get(segments.size() - 1);
+    return damage != null || !last.isBegun() ? damage : last.unwritable();
+  }
+
   /** Where to begin for a record that {@link #refresh} has counted. */
   synchronized Place place(long record) {
     SegmentScan scan = segments.get(segment(record));

@@ -22,6 +22,8 @@ final class SegmentScan implements Closeable {
   private boolean begun;
   private long position;
   private int count;
+  private long lastAt;
+  private long lastButOneAt;
   private long[] marks = new long[16];
 
   SegmentScan(SegmentNames names, int segment, Path path) {
@@ -103,6 +105,25 @@ final class SegmentScan implements Closeable {
     return damage;
   }
 
+  /**
+   * What keeps the library from going on behind the last record, or null when nothing does: it
+   * appends behind the document that it believes to be the last, whatever stands there. A writer
+   * that dies in an append may be one behind.
+   */
+  @Nullable String unwritable() {
+    try (SegmentFile file = SegmentFile.open(path)) {
+      if (!file.isAsWritten()) {
+        return path + ": its first 197 bytes are not what Chronicle Queue writes there";
+      }
+      long written = file.writePosition();
+      if (written == lastAt || written == lastButOneAt) {
+        return null;
+      }
+      return "%s: the library would write behind byte %d, the last record begins at byte %d"
+          .formatted(path, written, lastAt);
+    }
+  }
+
   private @Nullable String walk(SegmentFile file, long length) {
     file.forget();
     while (!isFull() && position + 4 <= length) {
@@ -121,6 +142,8 @@ final class SegmentScan implements Closeable {
       if (!metadata) {
         mark();
         count++;
+        lastButOneAt = lastAt;
+        lastAt = position;
       }
       position = SegmentFile.after(position, size);
     }

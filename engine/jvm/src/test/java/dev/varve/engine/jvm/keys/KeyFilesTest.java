@@ -62,7 +62,7 @@ final class KeyFilesTest {
     Files.writeString(keys.resolve("other"), "x");
     permit(keys, "rwxrwx---");
     KeyStoreException refused = assertThrows(KeyStoreException.class, () -> KeyFiles.create(keys));
-    assertTrue(refused.getMessage().contains("chmod 700"), refused.getMessage());
+    assertTrue(refused.toString().contains("chmod 700"), refused.toString());
     assertFalse(Files.exists(keys.resolve("wrapping.key")));
     permit(keys, "rwxr-x---");
     KeyFiles.create(keys).close();
@@ -79,8 +79,8 @@ final class KeyFilesTest {
       permit(key, open);
       KeyStoreException refused =
           assertThrows(KeyStoreException.class, () -> KeyFiles.open(keys, false));
-      assertTrue(refused.getMessage().contains("chmod 600"), refused.getMessage());
-      assertTrue(refused.getMessage().contains(key.toString()), refused.getMessage());
+      assertTrue(refused.toString().contains("chmod 600"), refused.toString());
+      assertTrue(refused.toString().contains(key.toString()), refused.toString());
     }
     permit(key, "r--------");
     KeyFiles.open(keys, false).close();
@@ -155,7 +155,7 @@ final class KeyFilesTest {
       Files.write(key, java.util.Arrays.copyOf(whole, length));
       KeyStoreException refused =
           assertThrows(KeyStoreException.class, () -> KeyFiles.open(keys, true));
-      assertTrue(refused.getMessage().contains("expected a key of 32"), refused.getMessage());
+      assertTrue(refused.toString().contains("expected a key of 32"), refused.toString());
     }
   }
 

@@ -1,0 +1,90 @@
+package dev.varve.engine;
+
+import dev.varve.engine.store.EntryCursor;
+import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.StoreException;
+import java.util.function.Supplier;
+
+/** A store whose Nth operation fails, before or after it took effect, once. */
+public final class FaultyStore implements EntryStore {
+  private final EntryStore store;
+
+  /** Appends and forces so far. */
+  public int operations;
+
+  /** Forces so far. */
+  public int forces;
+
+  /** Which append or force fails, from 0. */
+  public int failAt = Integer.MAX_VALUE;
+
+  /** Whether the failing operation takes effect all the same. */
+  public boolean afterEffect;
+
+  /** What it fails with. */
+  public Supplier<Throwable> failure = () -> new StoreException("disk on fire");
+
+  /** Whether closing fails. */
+  public boolean failClose;
+
+  /** How often it was closed. */
+  public int closed;
+
+  public FaultyStore(EntryStore store) {
+    this.store = store;
+  }
+
+  private void run(Runnable operation) {
+    boolean fails = operations++ == failAt;
+    if (!fails || afterEffect) {
+      operation.run();
+    }
+    if (fails) {
+      Throwable thrown = failure.get();
+      if (thrown instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) thrown;
+    }
+  }
+
+  @Override
+  public long size() {
+    return store.size();
+  }
+
+  @Override
+  public void append(byte[] record) {
+    run(() -> store.append(record));
+  }
+
+  @Override
+  public void force() {
+    forces++;
+    run(store::force);
+  }
+
+  @Override
+  public EntryCursor cursor(long from) {
+    return store.cursor(from);
+  }
+
+  @Override
+  public boolean isWritable() {
+    return store.isWritable();
+  }
+
+  @Override
+  public String describe() {
+    return "faulty store";
+  }
+
+  @Override
+  public void close() {
+    closed++;
+    store.close();
+    if (failClose) {
+      throw new StoreException("close failed");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.varve.engine.jvm.chronicle;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Starts another JVM on this one's class path, with or without the flags that the library needs.
+ */
+final class ChildJvm implements AutoCloseable {
+  static final List<String> FLAGS =
+      List.of(
+          "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+          "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
+
+  private final Process process;
+  private final BufferedReader out;
+
+  private ChildJvm(Process process) {
+    this.process = process;
+    this.out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** Runs {@link ChildWriter} with these arguments; its errors go where its output goes. */
+  static ChildJvm start(List<String> flags, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    if (Runtime.version().feature() >= 23) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Xshare:auto");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path").replace(File.pathSeparator, ":"));
+    command.add(ChildWriter.class.getName());
+    command.addAll(List.of(arguments));
+    return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** The next line of output, or an empty one at its end. */
+  String line() throws IOException {
+    String line = out.readLine();
+    return line == null ? "" : line;
+  }
+
+  /** What is left of the output, without waiting for more than the process's end. */
+  List<String> rest() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      lines.add(line);
+    }
+    return lines;
+  }
+
+  int exit() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Kill -9; unlike the process's own method this leaves its output to be read. */
+  void kill() throws InterruptedException {
+    process.toHandle().destroyForcibly();
+    process.waitFor();
+  }
+
+  @Override
+  public void close() {
+    try {
+      kill();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while killing a child", e);
+    }
+  }
+}
