@@ -15,7 +15,6 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -67,14 +66,14 @@ public final class Varve implements Runnable {
   }
 
   private static int run(String[] args, Console console) {
-    boolean debug = Arrays.asList(args).contains("--debug");
     CommandLine line = new CommandLine(new Varve());
     Commands.addTo(line, console);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     line.setOut(new java.io.PrintWriter(console.data()));
     line.setUsageHelpWidth(100);
     line.setParameterExceptionHandler((e, unused) -> refused(e, console));
-    line.setExecutionExceptionHandler((e, unused, result) -> failed(e, console, debug));
+    line.setExecutionExceptionHandler(
+        (e, command, result) -> failed(e, console, Commands.isDebug(command)));
     try {
       int code = line.execute(args);
       console.flush();
@@ -84,14 +83,22 @@ public final class Varve implements Runnable {
       return ExitCode.OK;
     } catch (OutOfMemoryError | StackOverflowError e) {
       return failed(
-          new VarveException("not enough memory; see VARVE_JAVA_OPTS", e), console, debug);
+          new VarveException("not enough memory; give more with VARVE_JAVA_OPTS=-Xmx2g", e),
+          console,
+          false);
     }
   }
 
   private static int refused(ParameterException e, Console console) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     console.note(
-        Printable.of(command + ": " + e.getMessage().strip() + "; see: " + command + " --help"));
+        Printable.of(
+            command
+                + ": "
+                + String.valueOf(e.getMessage()).strip()
+                + "; see: "
+                + command
+                + " --help"));
     return ExitCode.FAILED;
   }
 

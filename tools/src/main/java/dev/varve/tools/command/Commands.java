@@ -7,6 +7,11 @@ import picocli.CommandLine;
 public final class Commands {
   private Commands() {}
 
+  /** Whether the subcommand was asked for stack traces. */
+  public static boolean isDebug(CommandLine line) {
+    return line.getCommand() instanceof Subcommand command && command.debug();
+  }
+
   /** Adds all of them to the command. */
   public static void addTo(CommandLine line, Console console) {
     line.addSubcommand(new DemoCommand(console))

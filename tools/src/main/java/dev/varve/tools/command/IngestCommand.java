@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
     name = "ingest",
     description = {
       "Append a recorded session: a recording in JSON Lines, or a DroidBot output folder.",
-      "All of it is checked first; what is wrong is named by file and line, and nothing is appended."
-          + " Ingesting twice adds nothing."
+      "All of it is checked first; what is wrong is named by file and line, and nothing is"
+          + " appended. Ingesting twice adds nothing."
     })
 final class IngestCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder.")

@@ -37,6 +37,10 @@ abstract class Subcommand implements Callable<Integer> {
     return json;
   }
 
+  final boolean debug() {
+    return debug;
+  }
+
   /** The folder of keys that was asked for, or null. */
   final @Nullable Path keys() {
     return keys == null ? null : path(keys);

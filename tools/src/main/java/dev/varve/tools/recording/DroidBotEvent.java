@@ -37,26 +37,23 @@ final class DroidBotEvent {
    * @param height of the screen, in pixels
    */
   static RecordedAction action(Fields event, long width, long height) {
-    switch (event.word("event_type", TYPES)) {
-      case "key":
-        return key(event.name("name", 100));
-      case "intent":
-        String started = startedPackage(event);
-        if (started == null) {
-          throw event.refuse("\"event.intent\" should be \"am start PACKAGE/ACTIVITY\"");
-        }
-        return RecordedAction.untargeted("open_app", started);
-      case "touch":
-        return targeted("tap", null, event, width, height);
-      case "long_touch":
-        return targeted("long_press", null, event, width, height);
-      case "set_text":
-        return targeted("input_text", event.textOrNull("text"), event, width, height);
-      case "scroll":
-        return scroll(event, width, height);
-      default:
-        return swipe(event, width, height);
+    return switch (event.word("event_type", TYPES)) {
+      case "key" -> key(event.name("name", 100));
+      case "intent" -> intent(event);
+      case "touch" -> targeted("tap", null, event, width, height);
+      case "long_touch" -> targeted("long_press", null, event, width, height);
+      case "set_text" -> targeted("input_text", event.textOrNull("text"), event, width, height);
+      case "scroll" -> scroll(event, width, height);
+      default -> swipe(event, width, height);
+    };
+  }
+
+  private static RecordedAction intent(Fields event) {
+    String started = startedPackage(event);
+    if (started == null) {
+      throw event.refuse("\"event.intent\" should be \"am start PACKAGE/ACTIVITY\"");
     }
+    return RecordedAction.untargeted("open_app", started);
   }
 
   private static RecordedAction key(String name) {

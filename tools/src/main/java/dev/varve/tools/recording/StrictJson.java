@@ -119,37 +119,40 @@ final class StrictJson {
   }
 
   private static Object readValue(JsonParser parser) throws IOException, Refused {
-    switch (parser.currentToken()) {
-      case START_OBJECT:
-        return readObject(parser);
-      case START_ARRAY:
-        List<Object> list = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          list.add(readValue(parser));
-        }
-        return list;
-      case VALUE_STRING:
-        return wellFormed(parser, parser.getText());
-      case VALUE_NUMBER_INT:
-        if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-          throw refused(parser, "a number is too large");
-        }
-        return parser.getLongValue();
-      case VALUE_NUMBER_FLOAT:
-        double number = parser.getDoubleValue();
-        if (Double.isInfinite(number) || Double.isNaN(number)) {
-          throw refused(parser, "a number is too large");
-        }
-        return number;
-      case VALUE_TRUE:
-        return true;
-      case VALUE_FALSE:
-        return false;
-      case VALUE_NULL:
-        return NULL;
-      default:
-        throw refused(parser, "not valid JSON");
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> readObject(parser);
+      case START_ARRAY -> readArray(parser);
+      case VALUE_STRING -> wellFormed(parser, parser.getText());
+      case VALUE_NUMBER_INT -> readInteger(parser);
+      case VALUE_NUMBER_FLOAT -> readFraction(parser);
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> NULL;
+      default -> throw refused(parser, "not valid JSON");
+    };
+  }
+
+  private static List<Object> readArray(JsonParser parser) throws IOException, Refused {
+    List<Object> list = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      list.add(readValue(parser));
     }
+    return list;
+  }
+
+  private static Long readInteger(JsonParser parser) throws IOException, Refused {
+    if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+      throw refused(parser, "a number is too large");
+    }
+    return parser.getLongValue();
+  }
+
+  private static Double readFraction(JsonParser parser) throws IOException, Refused {
+    double number = parser.getDoubleValue();
+    if (Double.isInfinite(number) || Double.isNaN(number)) {
+      throw refused(parser, "a number is too large");
+    }
+    return number;
   }
 
   private static String wellFormed(JsonParser parser, String text) throws Refused {

@@ -1,0 +1,76 @@
+package dev.varve.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReadingChangesNothingTest {
+  @TempDir Path folder;
+  private Cli cli;
+  private Path log;
+
+  @BeforeEach
+  void setUp() {
+    cli = new Cli(folder.resolve("home"));
+    log = folder.resolve("log");
+    cli.ok("init", log);
+    cli.ok("ingest", log, Cli.examples().resolve("coupon/recording.jsonl"));
+  }
+
+  @Test
+  void everyReadCommandLeavesNamesBytesAndTimesOfLogAndKeys() {
+    Map<String, String> before = FilesSeen.below(folder);
+    for (List<Object> args :
+        List.<List<Object>>of(
+            List.of("verify", log),
+            List.of("verify", log, "--json"),
+            List.of("log", log),
+            List.of("log", log, "--json"),
+            List.of("log", log, "--trace", "t-001"),
+            List.of("show", log, 5),
+            List.of("facts", log, "--all", "--values"),
+            List.of("facts", log, "coupon_reminder"),
+            List.of("skills", log),
+            List.of("sessions", log),
+            List.of("sessions", log, "t-001"),
+            List.of("state", log, "--at", "-3"),
+            List.of("recall", log, "--task", "领优惠券", "--package", "com.example.shop"),
+            List.of("recall", log, "--task", "领优惠券", "--prompt"))) {
+      Cli.Run run = cli.ok(args.toArray());
+      assertTrue(run.out().length() > 0, "" + args);
+      assertEquals("", run.err(), "" + args);
+      assertEquals(before, FilesSeen.below(folder), "" + args);
+    }
+  }
+
+  @Test
+  void withoutKeysALogCanBeVerifiedAndListedButNotRead() {
+    Cli other = new Cli(folder.resolve("elsewhere"));
+    Map<String, String> before = FilesSeen.below(folder);
+    assertEquals("OK", other.ok("verify", log, "--json").json().get("verdict"));
+    Cli.Run listed = other.ok("log", log, "--json");
+    assertEquals("#1", listed.jsonLines().get(0).get("actor"));
+    assertEquals(1, listed.err().split("\n").length);
+    ParsedJson shown = other.ok("show", log, 5, "--json").json();
+    assertEquals("LOCKED", shown.get("sealed"));
+    assertTrue(shown.isNull("payload"));
+    for (List<Object> args :
+        List.<List<Object>>of(
+            List.of("facts", log),
+            List.of("skills", log),
+            List.of("sessions", log),
+            List.of("state", log),
+            List.of("recall", log, "--task", "x"))) {
+      Cli.Run run = other.run(args.toArray());
+      assertEquals(2, run.code(), "" + args);
+      assertTrue(run.err().contains("--keys DIR"), run.err());
+    }
+    assertEquals(before, FilesSeen.below(folder));
+  }
+}
