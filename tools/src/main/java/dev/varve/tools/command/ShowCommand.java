@@ -1,6 +1,5 @@
 package dev.varve.tools.command;
 
-import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborDiagnostic;
 import dev.varve.engine.cbor.CborMap;
 import dev.varve.engine.entry.EntryHeader;
@@ -94,8 +93,12 @@ final class ShowCommand extends Subcommand {
         }
       }
     }
-    throw new VarveException(
-        "entry " + sequence + " belongs to a command that was never completed; it says nothing");
+    console()
+        .note(
+            "varve: entry "
+                + sequence
+                + " belongs to a command that was never completed; it does not count");
+    return new Payload(null, null);
   }
 
   private void print(byte[] record, @Nullable MemoryLog opened, Payload payload) {
@@ -120,6 +123,10 @@ final class ShowCommand extends Subcommand {
     console()
         .line(
             EntryView.pad("payload", 18)
-                + (payload.diagnostic == null ? "" + payload.sealed : payload.diagnostic));
+                + (payload.diagnostic == null ? words(payload.sealed) : payload.diagnostic));
+  }
+
+  private static String words(@Nullable String sealed) {
+    return sealed == null ? "not looked at" : sealed;
   }
 }
