@@ -8,6 +8,7 @@ import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.LogLockedException;
 import dev.varve.projections.AgentMemory;
 import dev.varve.projections.MemoryReader;
 import java.nio.file.Files;
@@ -130,6 +131,8 @@ final class LogAccess {
       return opening.get();
     } catch (DamagedLogException e) {
       throw new CannotWorkException(e.getMessage() + "; see: varve verify " + argument, e);
+    } catch (LogLockedException e) {
+      throw new CannotWorkException(e.getMessage() + "; wait for it, or end it", e);
     } catch (KeyStoreException e) {
       throw new CannotWorkException(
           e.getMessage() + "; name the folder of this log's keys with --keys DIR", e);
