@@ -91,6 +91,9 @@ final class ArchitectureRulesTest {
             ArchitectureRules.A_LAYER_READS_NO_SETTING_OF_THE_MACHINE,
             names(LAYER, "ReadsTheDefaultLocale", "ReadsTheEnvironment")),
         arguments(
+            ArchitectureRules.A_LAYER_DOES_NOT_KNOW_THE_LOG_WRITER,
+            names(LAYER, "KnowsTheLogWriter")),
+        arguments(
             ArchitectureRules.PROJECTIONS_USE_STRICT_MATH,
             names(LAYER, "UsesMathPow", "UsesMathExpByReference")));
   }

@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +43,7 @@ public final class KeyRing implements AutoCloseable {
   private final byte[] logKey;
   private final Hkdf hkdf;
   private boolean closed;
+  private final Map<KeyPurpose, SecretKeySpec> purposeKeys = new EnumMap<>(KeyPurpose.class);
   private final Map<Id, EnvelopeKeys> open =
       new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -189,13 +190,17 @@ public final class KeyRing implements AutoCloseable {
   /** A MAC under the log's key for a purpose, for keyed hashes of what can be guessed. */
   public synchronized KeyedHash keyedHash(KeyPurpose purpose) {
     requireOpen();
+    SecretKeySpec key = purposeKeys.computeIfAbsent(purpose, this::derive);
+    return new KeyedHash(crypto.hmacSha256(), key);
+  }
+
+  private SecretKeySpec derive(KeyPurpose purpose) {
     byte[] text = ("varve/" + purpose.label()).getBytes(StandardCharsets.UTF_8);
     byte[] info = ByteBuffer.allocate(text.length + 16).put(text).put(log.toBytes()).array();
     byte[] key = hkdf.derive(new byte[0], logKey, info, 32);
-    Mac mac = crypto.hmacSha256();
-    KeyedHash hash = new KeyedHash(mac, new SecretKeySpec(key, "HmacSHA256"));
+    SecretKeySpec spec = new SecretKeySpec(key, "HmacSHA256");
     Arrays.fill(key, (byte) 0);
-    return hash;
+    return spec;
   }
 
   /** The wiped log key would seal and hash under a key that everyone knows. */
@@ -216,6 +221,7 @@ public final class KeyRing implements AutoCloseable {
     closed = true;
     Arrays.fill(logKey, (byte) 0);
     open.clear();
+    purposeKeys.clear();
     store.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.varve.projections.facts.offender;
 
 import dev.varve.engine.jvm.offender.JvmOffenders;
+import dev.varve.engine.log.LogWriter;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -27,6 +28,10 @@ public final class LayerOffenders {
 
   static final class KnowsTheJvmModule {
     JvmOffenders.@org.jspecify.annotations.Nullable OfTheJvmModule store;
+  }
+
+  static final class KnowsTheLogWriter {
+    @org.jspecify.annotations.Nullable LogWriter writer;
   }
 
   static final class ReadsCurrentTimeMillis {
