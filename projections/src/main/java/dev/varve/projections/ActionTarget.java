@@ -7,6 +7,7 @@ import dev.varve.projections.screens.ViewFlag;
 import dev.varve.projections.screens.ViewNode;
 import dev.varve.projections.screens.ViewTree;
 import dev.varve.projections.sessions.Action;
+import dev.varve.projections.sessions.ActionType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -19,13 +20,13 @@ final class ActionTarget {
   /**
    * The action with its target: the visible node of its resource id, else of its text, else of its
    * description, else the one at the point touched. Where a name fits several nodes, the next name
-   * narrows them down, then the point; then the first is taken. The action as it was when there is
-   * no such node.
+   * narrows them down, then the point; then the first is taken. Without a target when there is no
+   * such node, and without its text when that was typed into a password field.
    */
   static Action locate(Action action, ViewTree screen) {
     Bounds whole = whole(screen);
     if (whole.width() == 0 || whole.height() == 0) {
-      return action;
+      return typesASecret(action, null, screen) ? action.withheld() : action;
     }
     boolean touched = action.x() >= 0 && action.y() >= 0;
     RelativePoint point = new RelativePoint(Math.max(0, action.x()), Math.max(0, action.y()));
@@ -39,18 +40,51 @@ final class ActionTarget {
       List<ViewNode> hit = narrowed(named, n -> n.bounds().contains(x, y));
       node = hit.isEmpty() ? node : hit.get(0);
     }
+    Action told = typesASecret(action, node, screen) ? action.withheld() : action;
     if (node == null) {
-      return action;
+      return told;
     }
     Bounds bounds = node.bounds();
     return touched
-        ? action.located(Target.of(screen, node, x, y))
-        : action.located(
+        ? told.located(Target.of(screen, node, x, y))
+        : told.located(
             Target.of(
                 screen,
                 node,
                 (int) (bounds.left() + bounds.width() / 2),
                 (int) (bounds.top() + bounds.height() / 2)));
+  }
+
+  /**
+   * Whether text went into a password field: the target, else the focused field; where the tree
+   * says neither, any password field on the screen will do.
+   */
+  private static boolean typesASecret(Action action, @Nullable ViewNode target, ViewTree screen) {
+    if (action.type() != ActionType.INPUT_TEXT) {
+      return false;
+    }
+    if (target != null && isSecret(target)) {
+      return true;
+    }
+    boolean focused = target != null;
+    boolean present = false;
+    for (ViewNode node : screen.nodes()) {
+      if (node.is(ViewFlag.FOCUSED) && isSecret(node)) {
+        return true;
+      }
+      focused |= node.is(ViewFlag.FOCUSED) && node.is(ViewFlag.EDITABLE);
+      present |= node.is(ViewFlag.PASSWORD);
+    }
+    return present && !focused;
+  }
+
+  private static boolean isSecret(ViewNode node) {
+    for (ViewNode at = node; at != null; at = at.parent()) {
+      if (at.is(ViewFlag.PASSWORD)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The smallest rectangle around all roots: one window alone need not cover the screen. */

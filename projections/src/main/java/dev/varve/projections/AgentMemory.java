@@ -29,7 +29,7 @@ public final class AgentMemory implements AutoCloseable {
     Layers layers = new Layers(SessionProjection.DEFAULT_RING_SIZE);
     try (ProjectionRunner runner = new ProjectionRunner(log, layers.all())) {
       runner.catchUp();
-      layers.position(runner.position());
+      layers.reached(log.entry(runner.position()));
     }
     this.reader = new MemoryReader(log, layers);
     this.writer = new MemoryWriter(log, layers, actor);

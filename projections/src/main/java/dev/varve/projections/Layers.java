@@ -1,5 +1,7 @@
 package dev.varve.projections;
 
+import dev.varve.engine.entry.ByteString;
+import dev.varve.engine.entry.EntryHash;
 import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.log.CommittedEntry;
@@ -31,6 +33,7 @@ final class Layers {
   final Recall recall = new Recall(facts, skills, screens);
   private final List<Projection> all;
   private long position = -1;
+  private ByteString head = ByteString.of(new byte[EntryHash.SIZE]);
 
   Layers(int ringSize) {
     this.sessions = new SessionProjection(ringSize);
@@ -63,7 +66,19 @@ final class Layers {
     return position;
   }
 
-  void position(long sequence) {
+  /** Everything up to this entry, the last of its command, is in the layers. */
+  void reached(CommittedEntry last) {
+    position = last.sequence();
+    head = ByteString.of(last.header().entryHash());
+  }
+
+  /** For layers without a writer, who do not need the head. */
+  void reached(long sequence) {
     position = sequence;
+  }
+
+  /** Hash of the entry at the position: what is decided on these layers must follow it. */
+  ByteString head() {
+    return head;
   }
 }

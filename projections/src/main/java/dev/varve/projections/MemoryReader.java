@@ -46,7 +46,7 @@ public final class MemoryReader {
   /** The memory as it was when {@code sequence} was the last entry; -1 for before genesis. */
   public static MemoryReader at(MemoryLog log, long sequence) {
     Layers layers = new Layers(SessionProjection.DEFAULT_RING_SIZE);
-    layers.position(TimeTravel.replay(log, sequence, layers.all()));
+    layers.reached(TimeTravel.replay(log, sequence, layers.all()));
     return new MemoryReader(log, layers);
   }
 

@@ -5,7 +5,6 @@ import dev.varve.engine.cbor.CborMap;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.command.Command;
 import dev.varve.engine.command.Context;
-import dev.varve.engine.command.ExpectedVersion;
 import dev.varve.engine.command.NewEvent;
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.StreamId;
@@ -42,10 +41,8 @@ import dev.varve.projections.skills.TaskReview;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +63,9 @@ public final class MemoryWriter {
   private final EventOpener opener;
   private final PayloadSealer sealer;
   private final ScreenInterning screens;
+
+  /** Why the layers lack what is in the log; nothing is decided on them any more. */
+  private @Nullable Throwable behind;
 
   MemoryWriter(MemoryLog log, Layers layers, Actor actor) {
     this.log = log;
@@ -355,28 +355,40 @@ public final class MemoryWriter {
 
   /** Appends what was decided on the state as it is, and folds it into the layers. */
   private CommandReceipt append(Origin origin, Context context, List<NewEvent> events) {
-    Map<StreamId, ExpectedVersion> expected = new HashMap<>(4);
-    for (NewEvent event : events) {
-      expected.putIfAbsent(
-          event.stream(), new ExpectedVersion(event.stream(), log.streamVersion(event.stream())));
+    if (behind != null) {
+      throw new VarveException(
+          log.describe() + ": the layers are behind the log; open the memory again", behind);
     }
-    Command command =
-        Command.of(origin.id(), context, events).expecting(List.copyOf(expected.values()));
+    Command command = Command.of(origin.id(), context, events).following(layers.head());
     CommandReceipt receipt = log.writer().append(origin.slotted() ? command.inSlot() : command);
+    if (!receipt.repeated()) {
+      try {
+        fold(receipt);
+      } catch (RuntimeException | Error e) {
+        behind = e;
+        throw e;
+      }
+    }
+    return receipt;
+  }
+
+  private void fold(CommandReceipt receipt) {
+    List<CommittedEntry> entries = receipt.entries();
+    List<@Nullable MemoryEvent> events = new ArrayList<>(entries.size());
+    for (CommittedEntry entry : entries) {
+      events.add(opener.open(entry).event());
+    }
     layers.lock.writeLock().lock();
     try {
-      for (CommittedEntry entry : receipt.entries()) {
-        MemoryEvent event = opener.open(entry).event();
+      for (int i = 0; i < entries.size(); i++) {
+        MemoryEvent event = events.get(i);
         if (event != null) {
-          layers.apply(entry, event);
+          layers.apply(entries.get(i), event);
         }
       }
-      if (!receipt.repeated()) {
-        layers.position(receipt.lastSequence());
-      }
+      layers.reached(entries.get(entries.size() - 1));
     } finally {
       layers.lock.writeLock().unlock();
     }
-    return receipt;
   }
 }

@@ -5,10 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of one key, oldest first. Knows which of them are not DEPRECATED, so that a new one
- * costs the same however long the history is. Not thread-safe.
+ * The versions of one key, oldest first. Knows which of them are not DEPRECATED, and lets only the
+ * last {@link #MAX_PENDING} wait for a confirmation, so that a new one costs the same however long
+ * the history is: not even an app that shows another value each time can make it dearer. Not
+ * thread-safe.
  */
 final class FactVersions {
+  /** Versions that wait at once; the oldest gives way. */
+  static final int MAX_PENDING = 8;
+
   private final List<Fact> all = new ArrayList<>(1);
   private final List<Integer> pending = new ArrayList<>(0);
   private int current = -1;
@@ -17,6 +22,9 @@ final class FactVersions {
   void add(Fact fact) {
     int index = all.size();
     if (fact.state() == FactState.PENDING) {
+      if (pending.size() == MAX_PENDING) {
+        deprecate(pending.remove(0));
+      }
       pending.add(index);
     } else {
       if (current >= 0) {

@@ -69,6 +69,30 @@ public record Action(
     return new Action(type, argument, resourceId, text, description, x, y, newToX, newToY, target);
   }
 
+  /** The same without what was typed, and without the text by which its target was named. */
+  public Action withheld() {
+    return new Action(type, null, resourceId, null, description, x, y, toX, toY, target);
+  }
+
+  /** The same with another argument, and without any text of the target. */
+  public Action parameterised(String parameter) {
+    Target named = target;
+    Target silent =
+        named == null
+            ? null
+            : new Target(
+                named.resourceId(),
+                "",
+                named.contentDescription(),
+                named.className(),
+                named.siblingPosition(),
+                named.parentResourceId(),
+                named.parentClassName(),
+                named.bounds(),
+                named.point());
+    return new Action(type, parameter, resourceId, null, description, x, y, toX, toY, silent);
+  }
+
   /** The same with what a view tree tells about the target. */
   public Action located(Target found) {
     return new Action(type, argument, resourceId, text, description, x, y, toX, toY, found);

@@ -79,6 +79,7 @@ public final class Session {
     endedMillis = atMillis;
     lastSequence = sequence;
     ring.clear();
+    observations.clear();
   }
 
   /** The task's name. */

@@ -1,6 +1,8 @@
 package dev.varve.projections.skills;
 
 import dev.varve.engine.entry.ByteString;
+import dev.varve.projections.sessions.Action;
+import dev.varve.projections.sessions.ActionType;
 import dev.varve.projections.sessions.Step;
 import dev.varve.projections.sessions.StepOutcome;
 import dev.varve.projections.skills.SkillEvent.SkillLearned;
@@ -11,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distils a finished task that is known to have succeeded: its successful steps, in order, for the
- * app in which most of them were taken. Pure.
+ * Distils a finished task that is known to have succeeded: its successful steps, in order, with
+ * parameters in place of what was typed, for the app in which most of them were taken. Pure.
  */
 public final class TaskReview {
   /** Longest encoding of a skill, in bytes; a task that needs more is no procedure to repeat. */
@@ -40,13 +42,19 @@ public final class TaskReview {
       String task, String trace, List<Step> steps, long atMillis, Naming naming) {
     List<SkillStep> kept = new ArrayList<>();
     Map<String, Integer> packages = new LinkedHashMap<>();
+    int parameters = 0;
     for (Step step : steps) {
       if (step.outcome() != StepOutcome.OK) {
         continue;
       }
       Step.SeenScreen seen = step.screen();
       ByteString screen = seen == null ? null : seen.id();
-      kept.add(new SkillStep(step.action(), step.activity(), screen));
+      Action action = step.action();
+      if (action.type() == ActionType.INPUT_TEXT) {
+        // What was typed was for that one time, and may be private.
+        action = action.parameterised("${param:" + ++parameters + "}");
+      }
+      kept.add(new SkillStep(action, step.activity(), screen));
       String packageName = step.packageName();
       if (packageName != null) {
         packages.merge(packageName, 1, Integer::sum);

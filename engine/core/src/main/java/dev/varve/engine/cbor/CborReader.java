@@ -61,7 +61,12 @@ final class CborReader {
     while (next(parser) == JsonToken.FIELD_NAME) {
       int key = key(parser);
       next(parser);
-      map.putRaw(key, readValue(parser, depth));
+      Object value = readValue(parser, depth);
+      if (Boolean.FALSE.equals(value) || (value instanceof List<?> list && list.isEmpty())) {
+        throw new CborException(
+            "offset " + offset(parser) + ": key " + key + " holds what is written by its absence");
+      }
+      map.putRaw(key, value);
     }
     if (parser.currentToken() != JsonToken.END_OBJECT) {
       throw new CborException("offset " + offset(parser) + ": a map does not end");

@@ -56,6 +56,11 @@ public final class EntryHeader {
   /** Bytes that the entry hash covers. */
   public static final int HASHED_SIZE = 248;
 
+  /**
+   * Longest stored payload, envelope included: a row that an Android cursor window can still read.
+   */
+  public static final int MAX_PAYLOAD = 512 * 1024;
+
   /** {@code VRV1}. */
   public static final int MAGIC = 0x56525631;
 
@@ -280,6 +285,9 @@ public final class EntryHeader {
       if (view.getInt(offset) < 0) {
         return "negative integer at offset " + offset;
       }
+    }
+    if (payloadLength() > MAX_PAYLOAD) {
+      return "payload of " + payloadLength() + " bytes, at most " + MAX_PAYLOAD + " are allowed";
     }
     for (int offset : new int[] {8, 88, 96}) {
       if (view.getLong(offset) < 0) {

@@ -8,6 +8,7 @@ import dev.varve.engine.command.ExpectedVersion;
 import dev.varve.engine.command.NewEvent;
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
+import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.StreamId;
 import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.event.EngineEvent;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogWriter {
   /** Largest stored payload, in bytes: a row that an Android cursor window can still read. */
-  public static final int MAX_STORED_PAYLOAD = 512 * 1024;
+  public static final int MAX_STORED_PAYLOAD = EntryHeader.MAX_PAYLOAD;
 
   /** Most entries of a command, since the index within it has two bytes. */
   public static final int MAX_ENTRIES = 0x10000;
@@ -96,6 +97,7 @@ public final class LogWriter {
   }
 
   private synchronized @Nullable CommandReceipt repeated(CommandId id, Durability wanted) {
+    requireUsable();
     LogState.Span known = state.spanOf(id);
     if (known == null) {
       return null;
@@ -104,6 +106,17 @@ public final class LogWriter {
       force();
     }
     return new CommandReceipt(known.first(), known.last(), true, List.of());
+  }
+
+  private void requireUsable() {
+    if (closed) {
+      throw new VarveException(log.describe() + " is closed");
+    }
+    if (failure != null) {
+      // Also for what is known: after a failed force nobody can say how durable it is.
+      throw new WriterFailedException(
+          log.describe() + ": the writer failed before; reopen the log", failure);
+    }
   }
 
   /** The command that stands in the slot of a slotted id, itself included; null when it is free. */
@@ -127,13 +140,6 @@ public final class LogWriter {
    * @throws VarveException when the log is closed
    */
   public synchronized CommandReceipt append(Command command, Durability wanted) {
-    if (closed) {
-      throw new VarveException(log.describe() + " is closed");
-    }
-    if (failure != null) {
-      throw new WriterFailedException(
-          log.describe() + ": the writer failed before; reopen the log", failure);
-    }
     CommandReceipt known = repeated(command.id(), wanted);
     if (known != null) {
       return known;
