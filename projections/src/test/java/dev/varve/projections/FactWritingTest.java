@@ -9,7 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborMap;
+import dev.varve.engine.command.Command;
+import dev.varve.engine.command.Context;
+import dev.varve.engine.command.NewEvent;
 import dev.varve.engine.log.OpenedEvent;
+import dev.varve.engine.log.PredecessorMismatchException;
 import dev.varve.engine.seal.Envelope;
 import dev.varve.projections.facts.Fact;
 import dev.varve.projections.facts.FactKey;
@@ -17,6 +21,7 @@ import dev.varve.projections.facts.FactSource;
 import dev.varve.projections.facts.FactState;
 import dev.varve.projections.facts.InvalidFactException;
 import dev.varve.projections.facts.RememberFact;
+import dev.varve.projections.skills.SkillEvent.SkillUsed;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -281,5 +286,42 @@ class FactWritingTest {
 
   private static List<String> list(List<Fact> facts) {
     return facts.stream().map(f -> f.key() + " " + f.version() + " " + f.state()).toList();
+  }
+
+  @Test
+  void onlyTheLastEightValuesWaitSoThatAScreenCannotMakeAKeyDear() {
+    remember("k", "mine", FactSource.USER, "", 1);
+    for (int i = 0; i < 12; i++) {
+      remember("k", "shown " + i, FactSource.OBSERVATION, "", 2 + i);
+    }
+    List<Fact> waiting =
+        memory.reader().factHistory("k").stream()
+            .filter(fact -> fact.state() == FactState.PENDING)
+            .toList();
+    assertEquals(8, waiting.size());
+    assertEquals(6, waiting.get(0).version());
+    assertEquals("mine", value("k"));
+  }
+
+  @Test
+  void whatIsDecidedOnLayersThatLackAnEntryIsRefused() {
+    remember("k", "one", FactSource.USER, "", 1);
+    long before = memory.log().lastSequence();
+    Command aside =
+        Command.of(
+            memory.log().newCommandId(),
+            Context.of(Memories.ACTOR),
+            List.of(
+                new NewEvent(
+                    memory.log().streamOf("skill", "s"),
+                    memory.log().newSubject(),
+                    new SkillUsed("s", true, "t", 1))));
+    memory.log().writer().append(aside);
+    long after = memory.log().lastSequence();
+    assertTrue(after > before);
+    assertThrows(
+        PredecessorMismatchException.class, () -> remember("k", "two", FactSource.USER, "", 2));
+    assertEquals(after, memory.log().lastSequence());
+    assertEquals("one", value("k"));
   }
 }

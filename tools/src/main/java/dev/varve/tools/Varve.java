@@ -103,8 +103,9 @@ public final class Varve implements Runnable {
   }
 
   private static int failed(Throwable e, Console console, boolean debug) {
-    if (e instanceof OutputFailedException output) {
-      throw output;
+    if (e instanceof OutputFailedException) {
+      // Whoever started the streams knows why, and whether that is an error.
+      return ExitCode.OK;
     }
     String message;
     if (e instanceof VarveException) {
@@ -116,7 +117,11 @@ public final class Varve implements Runnable {
     } else {
       message = "unexpected " + e + "; run it again with --debug and report what it prints";
     }
-    console.flush();
+    try {
+      console.flush();
+    } catch (OutputFailedException lost) {
+      message = message + "; nor could what was printed before be written";
+    }
     console.note("varve: " + Printable.of(message));
     if (debug) {
       e.printStackTrace(console.err());

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.varve.engine.entry.ByteString;
+import dev.varve.projections.screens.RelativeBounds;
+import dev.varve.projections.screens.RelativePoint;
+import dev.varve.projections.screens.Target;
 import dev.varve.projections.sessions.Action;
 import dev.varve.projections.sessions.ActionType;
 import dev.varve.projections.sessions.Step;
@@ -13,6 +16,7 @@ import dev.varve.projections.sessions.Step.SeenScreen;
 import dev.varve.projections.sessions.StepOutcome;
 import dev.varve.projections.skills.SkillEvent.SkillLearned;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,7 +30,7 @@ class TaskReviewTest {
         packageName,
         ".Main",
         new SeenScreen(SCREEN, ByteString.of(new byte[32]), List.of(1L, "on the screen", "")),
-        Action.of(ActionType.INPUT_TEXT, argument),
+        Action.of(ActionType.KEY, argument),
         outcome,
         null,
         -1,
@@ -76,6 +80,47 @@ class TaskReviewTest {
   }
 
   @Test
+  void whatWasTypedBecomesAParameterAndTextsOfTheFieldAreLeftOut() {
+    Action typed =
+        Action.on(ActionType.INPUT_TEXT, "Elm Road 12", "p:id/street", "Oak Lane 3", null, 1, 1)
+            .located(
+                new Target(
+                    "p:id/street",
+                    "Oak Lane 3",
+                    "Street",
+                    "android.widget.EditText",
+                    0,
+                    "",
+                    "",
+                    new RelativeBounds(0, 0, 1, 1),
+                    new RelativePoint(0, 0)));
+    Step step = step("x", StepOutcome.OK, "p");
+    Step typing =
+        new Step(
+            1,
+            "p",
+            ".Main",
+            step.screen(),
+            typed,
+            StepOutcome.OK,
+            null,
+            -1,
+            null,
+            null,
+            List.of(),
+            null);
+    SkillLearned skill = requireNonNull(distil(List.of(typing, step, typing)));
+    assertEquals(
+        Arrays.asList("${param:1}", "x", "${param:2}"),
+        skill.steps().stream().map(s -> s.action().argument()).toList());
+    Action kept = skill.steps().get(0).action();
+    assertNull(kept.text());
+    assertEquals("p:id/street", kept.resourceId());
+    assertEquals("", requireNonNull(kept.target()).text());
+    assertEquals("Street", requireNonNull(kept.target()).contentDescription());
+  }
+
+  @Test
   void theAppIsTheOneOfMostStepsAndTheFirstAmongEquals() {
     assertEquals("p", app("p"));
     assertEquals("q", app("p", "q", "q"));
@@ -97,7 +142,7 @@ class TaskReviewTest {
 
   @Test
   void aTaskWhoseEncodingIsOver128KibIsNoProcedure() {
-    // Typed texts of 32,000 characters: four fit into 131,072 bytes, five do not.
+    // Arguments of 32,000 characters: four fit into 131,072 bytes, five do not.
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       steps.add(step("x".repeat(32_000), StepOutcome.OK, "p"));

@@ -45,10 +45,14 @@ final class ExportCommand extends Subcommand {
       throw new CannotWorkException("--to is a sequence, from 0 on");
     }
     Path target = path(file);
-    boolean exists = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
-    if (exists && (!force || Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS))) {
-      throw new CannotWorkException(
-          target + " exists already; choose another file, or overwrite it with --force");
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      if (!Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
+        throw new CannotWorkException(target + " is no ordinary file; choose another place");
+      }
+      if (!force) {
+        throw new CannotWorkException(
+            target + " exists already; choose another file, or overwrite it with --force");
+      }
     }
     long count;
     try (EntryStore store = access().store(log);

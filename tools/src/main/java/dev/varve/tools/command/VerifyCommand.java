@@ -2,13 +2,22 @@ package dev.varve.tools.command;
 
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.NoSuchLogException;
+import dev.varve.engine.store.StoreException;
+import dev.varve.engine.tree.MerkleTree;
 import dev.varve.engine.verify.Finding;
+import dev.varve.engine.verify.FindingKind;
 import dev.varve.engine.verify.LogVerifier;
 import dev.varve.engine.verify.Verdict;
 import dev.varve.engine.verify.VerificationReport;
 import dev.varve.tools.output.Console;
 import dev.varve.tools.output.Json;
 import dev.varve.tools.output.Printable;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -35,6 +44,13 @@ final class VerifyCommand extends Subcommand {
     VerificationReport report;
     try (EntryStore store = access().store(log)) {
       report = LogVerifier.verify(store);
+    } catch (NoSuchLogException e) {
+      throw e;
+    } catch (StoreException e) {
+      if (!isReadable(path(log))) {
+        throw e;
+      }
+      report = nothingToJudge(e);
     }
     if (json()) {
       console().line(Json.object(out -> write(out, report)));
@@ -44,7 +60,32 @@ final class VerifyCommand extends Subcommand {
     return report.verdict() == Verdict.OK ? ExitCode.OK : ExitCode.FOUND;
   }
 
-  private static void write(Json out, VerificationReport report) throws java.io.IOException {
+  /** Whether this process may read the folder and its files, so that a failure is the log's own. */
+  private static boolean isReadable(Path folder) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        if (!Files.isReadable(file)) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static VerificationReport nothingToJudge(StoreException e) {
+    return new VerificationReport(
+        Verdict.UNVERIFIABLE,
+        null,
+        0,
+        0,
+        null,
+        ByteString.of(new MerkleTree().root()),
+        List.of(new Finding(0, FindingKind.STORE, String.valueOf(e.getMessage()))));
+  }
+
+  private static void write(Json out, VerificationReport report) throws IOException {
     out.put("verdict", report.verdict().name())
         .put("logId", report.logId() == null ? null : report.logId().hex())
         .put("entries", report.entries())
@@ -55,7 +96,7 @@ final class VerifyCommand extends Subcommand {
         .put("limit", LIMIT);
   }
 
-  private static void write(Json out, Finding finding) throws java.io.IOException {
+  private static void write(Json out, Finding finding) throws IOException {
     out.put("sequence", finding.sequence())
         .put("kind", finding.kind().name())
         .put("detail", finding.detail());
