@@ -167,7 +167,12 @@ public final class ChronicleEntryStore implements EntryStore {
 
   @Override
   public long size() {
-    return log.refresh();
+    if (writer == null) {
+      return log.refresh();
+    }
+    // The lock makes the writer's own count the log's, and it needs no look at the file.
+    log.requireOpen();
+    return writer.size();
   }
 
   @Override
