@@ -41,6 +41,10 @@ final class QueueWriter implements Closeable {
   private final SegmentRollCycle cycle;
   private final SingleChronicleQueue queue;
   private final ExcerptAppender appender;
+
+  /** Held while files are brought to the disk: who forces meanwhile has to wait for them. */
+  private final Object forcing = new Object();
+
   private final Set<Path> unsynced = new LinkedHashSet<>();
   private boolean folderUnsynced;
   private int segment;
@@ -64,10 +68,9 @@ final class QueueWriter implements Closeable {
     this.size = size;
     this.segment = segment(size, names);
     this.file = folder.resolve(names.name(segment));
-    // Left unsynced, for all we know, by the writer before us.
-    unsynced.add(file);
-    if (segment > 0) {
-      unsynced.add(folder.resolve(names.name(segment - 1)));
+    // Left unsynced, for all we know, by the writers before us, however many segments they filled.
+    for (int before = 0; before <= segment; before++) {
+      unsynced.add(folder.resolve(names.name(before)));
     }
     folderUnsynced = true;
   }
@@ -184,11 +187,23 @@ final class QueueWriter implements Closeable {
     }
   }
 
+  /** Files that the next {@link #force} brings to the disk. */
+  synchronized Set<Path> unsynced() {
+    return Set.copyOf(unsynced);
+  }
+
   /**
-   * Puts the files that were written since the last time on the disk. The library's own {@code
-   * sync} reaches only the block that is mapped now, and loses the rest of a batch.
+   * Puts the files that were written since the last time on the disk, at the first time all that
+   * there are. The library's own {@code sync} reaches only the block that is mapped now, and loses
+   * the rest of a batch.
    */
   void force() {
+    synchronized (forcing) {
+      forceAlone();
+    }
+  }
+
+  private void forceAlone() {
     List<Path> files;
     boolean names;
     synchronized (this) {
@@ -206,7 +221,7 @@ final class QueueWriter implements Closeable {
         DiskSync.file(folder.resolve(TABLE));
         DiskSync.folder(folder);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       synchronized (this) {
         // The system may have dropped the pages that it could not write: a second try would lie.
         failure = e;
