@@ -95,8 +95,9 @@ public final class ChronicleEntryStore implements EntryStore {
   }
 
   /**
-   * Opens a log for writing. Looks through all of it first; changes nothing in a log that it
-   * refuses.
+   * Opens a log for writing. Looks through all of it first. In a log that it refuses no record is
+   * changed; the lock file, and the library's table where the library itself objects, are made
+   * anew, and a segment that was begun without a record is gone.
    *
    * @param options only the block size counts, the segments are what they were
    * @throws dev.varve.engine.store.NoSuchLogException when there is no log

@@ -123,7 +123,7 @@ final class QueueWriter implements Closeable {
     long found = queue.lastIndex();
     if (found != expected) {
       throw new StoreException(
-          "%s: %d records can be read, the last at index %x, but Chronicle Queue says %x; nothing was changed"
+          "%s: %d records can be read, the last at index %x, but Chronicle Queue says %x; no record was changed"
               .formatted(folder, size, expected, found));
     }
   }
