@@ -36,8 +36,8 @@ public final class ChronicleEntryStore implements EntryStore {
   /** Length of the shortest record, an entry's header. */
   public static final int MIN_RECORD = 280;
 
-  /** Length of the longest record: header, a payload of 512 KiB, and room for its envelope. */
-  public static final int MAX_RECORD = MIN_RECORD + (512 << 10) + 4096;
+  /** Length of the longest record: header and 512 KiB of payload, its envelope included. */
+  public static final int MAX_RECORD = MIN_RECORD + (512 << 10);
 
   private final Path folder;
   private final SegmentLog log;
