@@ -1,6 +1,7 @@
 package dev.varve.engine.jvm.chronicle;
 
 import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.jvm.disk.Uninterrupted;
 import dev.varve.engine.store.StoreException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -85,6 +86,11 @@ final class QueueWriter implements Closeable {
    * @throws StoreException when the library finds another number of records
    */
   static QueueWriter open(Path folder, SegmentNames names, int blockSize, long size) {
+    // The library gives up in the middle of its work when the thread is interrupted.
+    return Uninterrupted.once(() -> openQueue(folder, names, blockSize, size));
+  }
+
+  private static QueueWriter openQueue(Path folder, SegmentNames names, int blockSize, long size) {
     SegmentRollCycle cycle = new SegmentRollCycle(names);
     cycle.rollTo(segment(size, names));
     SingleChronicleQueue queue = null;
@@ -247,8 +253,12 @@ final class QueueWriter implements Closeable {
       return;
     }
     closed = true;
-    appender.close();
-    queue.close();
-    BackgroundResourceReleaser.releasePendingResources();
+    Uninterrupted.once(
+        () -> {
+          appender.close();
+          queue.close();
+          BackgroundResourceReleaser.releasePendingResources();
+          return queue;
+        });
   }
 }
