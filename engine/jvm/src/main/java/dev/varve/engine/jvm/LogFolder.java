@@ -7,6 +7,7 @@ import dev.varve.engine.entry.LogId;
 import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.jvm.chronicle.ChronicleEntryStore;
 import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.jvm.disk.NewFolders;
 import dev.varve.engine.jvm.keys.KeyFiles;
 import dev.varve.engine.jvm.keys.KeyLocation;
 import dev.varve.engine.log.LogPorts;
@@ -74,7 +75,8 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
 
   /**
    * Makes the folder of a log that {@code writer} fills with records and forces to the disk. It
-   * comes to stand there when the writer returns; when the writer throws nothing is left.
+   * comes to stand there when the writer returns; when the writer throws nothing is left, of the
+   * folders above neither.
    *
    * @throws StoreException when there is something in the folder already
    */
@@ -88,9 +90,10 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
     requireFree(target);
     String random = Hex.of(Crypto.platform().random(4));
     Path staging = parent.resolve("." + name + ".new-" + random);
+    NewFolders above = null;
     boolean moved = false;
     try {
-      Files.createDirectories(parent);
+      above = NewFolders.make(parent);
       try (EntryStore store = ChronicleEntryStore.create(staging)) {
         writer.accept(store);
       }
@@ -98,11 +101,15 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
       Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
       moved = true;
       DiskSync.folder(parent);
+      above.sync();
     } catch (IOException e) {
       throw new StoreException("cannot make the log " + folder + ": " + e, e);
     } finally {
       if (!moved) {
         deleteTree(staging);
+        if (above != null) {
+          above.delete();
+        }
       }
     }
   }
@@ -151,7 +158,8 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
    * Opens store and keys for writing.
    *
    * @throws dev.varve.engine.store.NoSuchLogException when there is no log
-   * @throws dev.varve.engine.store.LogLockedException when another process writes
+   * @throws dev.varve.engine.store.LogLockedException when another process writes this log, or a
+   *     copy of it with the same keys
    * @throws dev.varve.engine.seal.KeyStoreException when the keys are not there
    */
   public LogPorts open() {

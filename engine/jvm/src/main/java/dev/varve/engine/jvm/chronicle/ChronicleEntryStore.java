@@ -36,8 +36,8 @@ public final class ChronicleEntryStore implements EntryStore {
   /** Length of the shortest record, an entry's header. */
   public static final int MIN_RECORD = 280;
 
-  /** Length of the longest record: header, a payload of 512 KiB, and room for its envelope. */
-  public static final int MAX_RECORD = MIN_RECORD + (512 << 10) + 4096;
+  /** Length of the longest record: header and 512 KiB of payload, its envelope included. */
+  public static final int MAX_RECORD = MIN_RECORD + (512 << 10);
 
   private final Path folder;
   private final SegmentLog log;
@@ -95,8 +95,9 @@ public final class ChronicleEntryStore implements EntryStore {
   }
 
   /**
-   * Opens a log for writing. Looks through all of it first; changes nothing in a log that it
-   * refuses.
+   * Opens a log for writing. Looks through all of it first. In a log that it refuses no record is
+   * changed; the lock file, and the library's table where the library itself objects, are made
+   * anew, and a segment that was begun without a record is gone.
    *
    * @param options only the block size counts, the segments are what they were
    * @throws dev.varve.engine.store.NoSuchLogException when there is no log
@@ -167,7 +168,12 @@ public final class ChronicleEntryStore implements EntryStore {
 
   @Override
   public long size() {
-    return log.refresh();
+    if (writer == null) {
+      return log.refresh();
+    }
+    // The lock makes the writer's own count the log's, and it needs no look at the file.
+    log.requireOpen();
+    return writer.size();
   }
 
   @Override

@@ -1,23 +1,20 @@
 package dev.varve.engine.jvm.chronicle;
 
-import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.jvm.disk.NewFolders;
 import dev.varve.engine.store.StoreException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /** The folder of a log in the making: what was created for it, so that a failure can undo it. */
 final class NewFolder {
   private final Path folder;
+  private final NewFolders created;
 
-  /** Folders that were created, the innermost first. */
-  private final Deque<Path> created = new ArrayDeque<>();
-
-  private NewFolder(Path folder) {
+  private NewFolder(Path folder, NewFolders created) {
     this.folder = folder;
+    this.created = created;
   }
 
   /**
@@ -26,28 +23,14 @@ final class NewFolder {
    * @throws StoreException when there is something else
    */
   static NewFolder make(Path folder) {
-    NewFolder place = new NewFolder(folder);
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new StoreException(folder + " exists and is no folder");
+    }
     try {
-      if (Files.exists(folder)) {
-        if (!Files.isDirectory(folder)) {
-          throw new StoreException(folder + " exists and is no folder");
-        }
-        place.requireEmptyBut("");
-        return place;
-      }
-      Deque<Path> missing = new ArrayDeque<>();
-      for (Path path = folder.toAbsolutePath();
-          path != null && !Files.exists(path);
-          path = path.getParent()) {
-        missing.push(path);
-      }
-      for (Path path : missing) {
-        Files.createDirectory(path);
-        place.created.push(path);
-      }
+      NewFolder place = new NewFolder(folder, NewFolders.make(folder));
+      place.requireEmptyBut("");
       return place;
     } catch (IOException e) {
-      place.deleteFolders();
       throw new StoreException("cannot create the folder " + folder + ": " + e, e);
     }
   }
@@ -72,12 +55,7 @@ final class NewFolder {
   /** Puts the names of the created folders on the disk. */
   void sync() {
     try {
-      for (Path path : created) {
-        Path parent = path.getParent();
-        if (parent != null) {
-          DiskSync.folder(parent);
-        }
-      }
+      created.sync();
     } catch (IOException e) {
       throw new StoreException("cannot bring " + folder + " to the disk: " + e.getMessage(), e);
     }
@@ -96,12 +74,6 @@ final class NewFolder {
 
   /** Deletes the folders that were created, as far as they are empty. */
   void deleteFolders() {
-    while (!created.isEmpty()) {
-      try {
-        Files.delete(created.pop());
-      } catch (IOException e) {
-        return;
-      }
-    }
+    created.delete();
   }
 }

@@ -1,6 +1,7 @@
 package dev.varve.engine.jvm.chronicle;
 
 import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.jvm.disk.Uninterrupted;
 import dev.varve.engine.store.StoreException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -41,6 +42,10 @@ final class QueueWriter implements Closeable {
   private final SegmentRollCycle cycle;
   private final SingleChronicleQueue queue;
   private final ExcerptAppender appender;
+
+  /** Held while files are brought to the disk: who forces meanwhile has to wait for them. */
+  private final Object forcing = new Object();
+
   private final Set<Path> unsynced = new LinkedHashSet<>();
   private boolean folderUnsynced;
   private int segment;
@@ -64,10 +69,9 @@ final class QueueWriter implements Closeable {
     this.size = size;
     this.segment = segment(size, names);
     this.file = folder.resolve(names.name(segment));
-    // Left unsynced, for all we know, by the writer before us.
-    unsynced.add(file);
-    if (segment > 0) {
-      unsynced.add(folder.resolve(names.name(segment - 1)));
+    // Left unsynced, for all we know, by the writers before us, however many segments they filled.
+    for (int before = 0; before <= segment; before++) {
+      unsynced.add(folder.resolve(names.name(before)));
     }
     folderUnsynced = true;
   }
@@ -82,6 +86,11 @@ final class QueueWriter implements Closeable {
    * @throws StoreException when the library finds another number of records
    */
   static QueueWriter open(Path folder, SegmentNames names, int blockSize, long size) {
+    // The library gives up in the middle of its work when the thread is interrupted.
+    return Uninterrupted.once(() -> openQueue(folder, names, blockSize, size));
+  }
+
+  private static QueueWriter openQueue(Path folder, SegmentNames names, int blockSize, long size) {
     SegmentRollCycle cycle = new SegmentRollCycle(names);
     cycle.rollTo(segment(size, names));
     SingleChronicleQueue queue = null;
@@ -120,7 +129,7 @@ final class QueueWriter implements Closeable {
     long found = queue.lastIndex();
     if (found != expected) {
       throw new StoreException(
-          "%s: %d records can be read, the last at index %x, but Chronicle Queue says %x; nothing was changed"
+          "%s: %d records can be read, the last at index %x, but Chronicle Queue says %x; no record was changed"
               .formatted(folder, size, expected, found));
     }
   }
@@ -184,11 +193,23 @@ final class QueueWriter implements Closeable {
     }
   }
 
+  /** Files that the next {@link #force} brings to the disk. */
+  synchronized Set<Path> unsynced() {
+    return Set.copyOf(unsynced);
+  }
+
   /**
-   * Puts the files that were written since the last time on the disk. The library's own {@code
-   * sync} reaches only the block that is mapped now, and loses the rest of a batch.
+   * Puts the files that were written since the last time on the disk, at the first time all that
+   * there are. The library's own {@code sync} reaches only the block that is mapped now, and loses
+   * the rest of a batch.
    */
   void force() {
+    synchronized (forcing) {
+      forceAlone();
+    }
+  }
+
+  private void forceAlone() {
     List<Path> files;
     boolean names;
     synchronized (this) {
@@ -206,7 +227,7 @@ final class QueueWriter implements Closeable {
         DiskSync.file(folder.resolve(TABLE));
         DiskSync.folder(folder);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       synchronized (this) {
         // The system may have dropped the pages that it could not write: a second try would lie.
         failure = e;
@@ -232,8 +253,12 @@ final class QueueWriter implements Closeable {
       return;
     }
     closed = true;
-    appender.close();
-    queue.close();
-    BackgroundResourceReleaser.releasePendingResources();
+    Uninterrupted.once(
+        () -> {
+          appender.close();
+          queue.close();
+          BackgroundResourceReleaser.releasePendingResources();
+          return queue;
+        });
   }
 }

@@ -2,7 +2,6 @@ package dev.varve.engine.jvm.disk;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -40,20 +39,12 @@ public final class DiskSync {
 
   private static void force(Path path, StandardOpenOption mode, boolean metadata)
       throws IOException {
-    boolean interrupted = Thread.interrupted();
-    try {
-      while (true) {
-        try (FileChannel channel = FileChannel.open(path, mode)) {
-          channel.force(metadata);
-          return;
-        } catch (ClosedByInterruptException e) {
-          interrupted |= Thread.interrupted();
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    Uninterrupted.again(
+        () -> {
+          try (FileChannel channel = FileChannel.open(path, mode)) {
+            channel.force(metadata);
+            return path;
+          }
+        });
   }
 }

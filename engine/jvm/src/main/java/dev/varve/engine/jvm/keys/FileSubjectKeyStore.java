@@ -29,7 +29,10 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
 
   private final Path folder;
   private final Path path;
-  private final boolean writable;
+
+  /** Held for as long as rows may be added; null when this reads only. */
+  private final @Nullable KeyLock lock;
+
   private final RandomAccessFile file;
   private final WrappedKeyFile wrappingKey;
   private final Map<Id, ByteString> rows = new HashMap<>();
@@ -43,20 +46,20 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   private boolean failed;
   private boolean closed;
 
-  private FileSubjectKeyStore(Path folder, boolean writable) throws IOException {
+  private FileSubjectKeyStore(Path folder, @Nullable KeyLock lock) throws IOException {
     this.folder = folder;
     this.path = folder.resolve(KeyFiles.SUBJECTS);
-    this.writable = writable;
-    this.file = new RandomAccessFile(path.toFile(), writable ? "rw" : "r");
+    this.lock = lock;
+    this.file = new RandomAccessFile(path.toFile(), lock == null ? "r" : "rw");
     this.wrappingKey = new WrappedKeyFile(folder.resolve(KeyFiles.WRAPPED));
   }
 
-  /** Makes an empty file in a folder that has none. */
-  static FileSubjectKeyStore create(Path folder) {
+  /** Makes an empty file in a folder that has none; gives up {@code lock} when it is closed. */
+  static FileSubjectKeyStore create(Path folder, KeyLock lock) {
     Path path = folder.resolve(KeyFiles.SUBJECTS);
     try {
       PrivateFiles.create(path, KeyRow.header());
-      FileSubjectKeyStore store = new FileSubjectKeyStore(folder, true);
+      FileSubjectKeyStore store = new FileSubjectKeyStore(folder, lock);
       store.rowsUnsynced = true;
       store.namesUnsynced = true;
       return store;
@@ -65,16 +68,20 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
     }
   }
 
-  /** Opens a folder's file and reads all rows. */
+  /**
+   * Opens a folder's file and reads all rows; takes the folder's lock first where rows are to be
+   * added.
+   */
   static FileSubjectKeyStore open(Path folder, boolean writable) {
     Path path = folder.resolve(KeyFiles.SUBJECTS);
     if (!Files.isRegularFile(path)) {
       throw new KeyStoreException("no keys at " + folder + ": there is no " + KeyFiles.SUBJECTS);
     }
+    KeyLock lock = writable ? KeyLock.acquire(folder) : null;
     FileSubjectKeyStore store = null;
     boolean opened = false;
     try {
-      store = new FileSubjectKeyStore(folder, writable);
+      store = new FileSubjectKeyStore(folder, lock);
       store.requireHeader();
       store.readNew();
       if (writable) {
@@ -90,6 +97,8 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
     } finally {
       if (!opened && store != null) {
         store.close();
+      } else if (!opened && lock != null) {
+        lock.release();
       }
     }
   }
@@ -247,7 +256,7 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
 
   private void requireWritable() {
     requireOpen();
-    if (!writable) {
+    if (lock == null) {
       throw new KeyStoreException(describe() + " is open for reading only");
     }
     if (failed) {
@@ -271,6 +280,10 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
       file.close();
     } catch (IOException e) {
       throw new KeyStoreException("cannot close " + path + ": " + e, e);
+    } finally {
+      if (lock != null) {
+        lock.release();
+      }
     }
   }
 }

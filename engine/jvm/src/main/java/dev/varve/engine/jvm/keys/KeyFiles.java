@@ -1,16 +1,18 @@
 package dev.varve.engine.jvm.keys;
 
-import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.jvm.disk.NewFolders;
 import dev.varve.engine.seal.Crypto;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.KeyWrapper;
 import dev.varve.engine.seal.SubjectKeyStore;
+import dev.varve.engine.store.LogLockedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder with one log's keys (folder 0700, files 0600).
@@ -19,6 +21,7 @@ import java.util.List;
  *  wrapping.key    32 random bytes, the only secret in the open   {@link FileKeyWrapper}
  *  kek.wrapped     the log's key-encryption key, wrapped by it    {@link FileSubjectKeyStore}
  *  subjects.keys   keys of subjects, wrapped by the latter        {@link FileSubjectKeyStore}
+ *  writer.lock     who may add to them; holds no key              {@link KeyLock}
  * </pre>
  *
  * <p>Never inside the log's folder: whoever copies the log must not get its keys with it ({@link
@@ -29,14 +32,24 @@ public final class KeyFiles implements Closeable {
   static final String WRAPPED = "kek.wrapped";
   static final String SUBJECTS = "subjects.keys";
 
+  private static final List<String> NAMES = List.of(WRAPPING_KEY, WRAPPED, SUBJECTS);
+
   private final Path folder;
   private final FileKeyWrapper wrapper;
   private final FileSubjectKeyStore subjects;
 
-  private KeyFiles(Path folder, FileKeyWrapper wrapper, FileSubjectKeyStore subjects) {
+  /** The folders that were made for new keys, else null. */
+  private final @Nullable NewFolders created;
+
+  private KeyFiles(
+      Path folder,
+      FileKeyWrapper wrapper,
+      FileSubjectKeyStore subjects,
+      @Nullable NewFolders created) {
     this.folder = folder;
     this.wrapper = wrapper;
     this.subjects = subjects;
+    this.created = created;
   }
 
   /** {@link #create(Path, Crypto)} with the platform's algorithms. */
@@ -45,37 +58,54 @@ public final class KeyFiles implements Closeable {
   }
 
   /**
-   * Makes the files of a new log and opens them for writing. Makes the folder if need be; leaves no
-   * file behind when it fails.
+   * Makes the files of a new log and opens them for writing. Makes the folder if need be; leaves
+   * nothing behind when it fails.
    *
+   * @throws LogLockedException when another process makes or uses keys there
    * @throws KeyStoreException when there are keys in the folder, or others may write to it
    */
   public static KeyFiles create(Path folder, Crypto crypto) {
+    requireNoneIn(folder);
     List<Path> made = new ArrayList<>();
+    NewFolders folders = null;
+    KeyLock lock = null;
     boolean created = false;
     try {
-      for (String name : List.of(WRAPPING_KEY, WRAPPED, SUBJECTS)) {
-        if (Files.exists(folder.resolve(name))) {
-          throw new KeyStoreException(folder + " holds keys already: " + name);
-        }
-      }
-      Path existing = existing(folder.toAbsolutePath());
-      PrivateFiles.folder(folder);
+      folders = PrivateFiles.folder(folder);
+      lock = KeyLock.acquire(folder);
+      // Somebody may have made some before the lock was ours.
+      requireNoneIn(folder);
+      folders.sync();
       made.add(folder.resolve(WRAPPING_KEY));
       FileKeyWrapper wrapper = FileKeyWrapper.create(folder.resolve(WRAPPING_KEY), crypto);
       made.add(folder.resolve(SUBJECTS));
-      FileSubjectKeyStore subjects = FileSubjectKeyStore.create(folder);
-      for (Path at = folder.toAbsolutePath(); !at.equals(existing); at = parent(at)) {
-        DiskSync.folder(parent(at));
-      }
+      FileSubjectKeyStore subjects = FileSubjectKeyStore.create(folder, lock);
       created = true;
-      return new KeyFiles(folder, wrapper, subjects);
+      return new KeyFiles(folder, wrapper, subjects, folders);
     } catch (IOException e) {
       throw new KeyStoreException("cannot make keys in " + folder + ": " + e, e);
     } finally {
       if (!created) {
-        made.forEach(KeyFiles::delete);
+        undo(made, lock, folders);
       }
+    }
+  }
+
+  private static void requireNoneIn(Path folder) {
+    for (String name : NAMES) {
+      if (Files.exists(folder.resolve(name))) {
+        throw new KeyStoreException(folder + " holds keys already: " + name);
+      }
+    }
+  }
+
+  private static void undo(List<Path> made, @Nullable KeyLock lock, @Nullable NewFolders folders) {
+    made.forEach(KeyFiles::delete);
+    if (lock != null) {
+      lock.releaseAndDelete();
+    }
+    if (folders != null) {
+      folders.delete();
     }
   }
 
@@ -96,7 +126,9 @@ public final class KeyFiles implements Closeable {
    * Opens a log's keys.
    *
    * @param writable whether keys will be added; then a row that a dead writer left unfinished is
-   *     cut off. One process at a time, which the log's own lock sees to
+   *     cut off. One handle at a time, which a lock in the folder sees to until it is closed: the
+   *     copies of a log share its keys, and each has only a lock of its own
+   * @throws LogLockedException when keys are to be added and somebody else does so
    * @throws KeyStoreException when there are none, they are damaged, or others may open or change
    *     them
    */
@@ -110,7 +142,7 @@ public final class KeyFiles implements Closeable {
       throw new KeyStoreException("cannot read " + folder + ": " + e, e);
     }
     FileKeyWrapper wrapper = FileKeyWrapper.open(folder.resolve(WRAPPING_KEY), crypto);
-    return new KeyFiles(folder, wrapper, FileSubjectKeyStore.open(folder, writable));
+    return new KeyFiles(folder, wrapper, FileSubjectKeyStore.open(folder, writable), null);
   }
 
   /** Whether a folder holds a log's keys. */
@@ -177,14 +209,14 @@ public final class KeyFiles implements Closeable {
   }
 
   /**
-   * Closes these keys and deletes their files: what was sealed with them stays sealed for good. For
-   * the keys of a log that never came to be.
+   * Closes these keys and deletes their files, and the folders that were made for them: what was
+   * sealed with them stays sealed for good. For the keys of a log that never came to be.
+   *
+   * @throws LogLockedException when somebody else has begun to use them meanwhile
    */
   public void delete() {
     close();
-    for (String name : List.of(WRAPPING_KEY, WRAPPED, SUBJECTS)) {
-      delete(folder.resolve(name));
-    }
+    undo(NAMES.stream().map(folder::resolve).toList(), KeyLock.acquire(folder), created);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.varve.engine.jvm.keys;
 
+import dev.varve.engine.jvm.disk.NewFolders;
+import dev.varve.engine.jvm.disk.Uninterrupted;
 import dev.varve.engine.seal.KeyStoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,18 +33,29 @@ final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /** Makes a file with this content; there must be none. */
+  /** Makes a file with this content; there must be none, and none is left by a failure. */
   static void create(Path file, byte[] content) throws IOException {
-    try (SeekableByteChannel channel =
-        Files.newByteChannel(
-            file,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            attributes(file, "rw-------"))) {
-      ByteBuffer bytes = ByteBuffer.wrap(content);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-    }
+    Uninterrupted.again(
+        () -> {
+          boolean written = false;
+          SeekableByteChannel channel =
+              Files.newByteChannel(
+                  file,
+                  Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                  ownersAlone(file));
+          try (channel) {
+            ByteBuffer bytes = ByteBuffer.wrap(content);
+            while (bytes.hasRemaining()) {
+              channel.write(bytes);
+            }
+            written = true;
+            return file;
+          } finally {
+            if (!written) {
+              Files.deleteIfExists(file);
+            }
+          }
+        });
   }
 
   /**
@@ -51,15 +64,14 @@ final class PrivateFiles {
    *
    * @throws KeyStoreException when others could put files into it
    */
-  static void folder(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      Files.createDirectories(folder, attributes(folder, "rwx------"));
-      return;
-    }
-    if (isPosix(folder) && isEmpty(folder)) {
+  static NewFolders folder(Path folder) throws IOException {
+    boolean existed = Files.exists(folder);
+    NewFolders created = NewFolders.make(folder, attributes(folder, "rwx------"));
+    if (existed && isPosix(folder) && isEmpty(folder)) {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     }
     requireUnwritable(folder);
+    return created;
   }
 
   private static boolean isEmpty(Path folder) throws IOException {
@@ -89,6 +101,11 @@ final class PrivateFiles {
           "%s can be %s by others (%s): run %s '%s'"
               .formatted(path, what, PosixFilePermissions.toString(granted), remedy, path));
     }
+  }
+
+  /** What a file has to be made with. */
+  static FileAttribute<?>[] ownersAlone(Path file) {
+    return attributes(file, "rw-------");
   }
 
   private static FileAttribute<?>[] attributes(Path path, String permissions) {

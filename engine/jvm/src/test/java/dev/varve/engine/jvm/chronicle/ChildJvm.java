@@ -12,8 +12,9 @@ import java.util.List;
 /**
  * Starts another JVM on this one's class path, with or without the flags that the library needs.
  */
-final class ChildJvm implements AutoCloseable {
-  static final List<String> FLAGS =
+public final class ChildJvm implements AutoCloseable {
+  /** What the library needs. */
+  public static final List<String> FLAGS =
       List.of(
           "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
           "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -30,6 +31,12 @@ final class ChildJvm implements AutoCloseable {
 
   /** Runs {@link ChildWriter} with these arguments; its errors go where its output goes. */
   static ChildJvm start(List<String> flags, String... arguments) throws IOException {
+    return start(ChildWriter.class, flags, arguments);
+  }
+
+  /** Runs a class's {@code main}. */
+  public static ChildJvm start(Class<?> main, List<String> flags, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
@@ -41,17 +48,18 @@ final class ChildJvm implements AutoCloseable {
     command.add("-Xshare:auto");
     command.add("-cp");
     command.add(System.getProperty("java.class.path").replace(File.pathSeparator, ":"));
-    command.add(ChildWriter.class.getName());
+    command.add(main.getName());
     command.addAll(List.of(arguments));
     return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
   }
 
-  long pid() {
+  /** The process's number. */
+  public long pid() {
     return process.pid();
   }
 
   /** The next line of output, or an empty one at its end. */
-  String line() throws IOException {
+  public String line() throws IOException {
     String line = out.readLine();
     return line == null ? "" : line;
   }
@@ -70,7 +78,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Kill -9; unlike the process's own method this leaves its output to be read. */
-  void kill() {
+  public void kill() {
     process.toHandle().destroyForcibly();
     process.onExit().join();
   }

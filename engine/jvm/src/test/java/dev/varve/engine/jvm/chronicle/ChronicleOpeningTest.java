@@ -229,4 +229,22 @@ final class ChronicleOpeningTest {
     Files.delete(folder.resolve("writer.lock"));
     ChronicleEntryStore.open(folder).close();
   }
+
+  @Test
+  void anInterruptedThreadCreatesOpensAndCloses() throws IOException {
+    Path folder = temp.resolve("log");
+    Thread.currentThread().interrupt();
+    EntryStore created = ChronicleEntryStore.create(folder);
+    assertTrue(Thread.currentThread().isInterrupted());
+    created.append(record(0));
+    created.close();
+    assertTrue(Thread.currentThread().isInterrupted());
+    EntryStore opened = ChronicleEntryStore.open(folder);
+    assertTrue(Thread.currentThread().isInterrupted());
+    assertThrows(LogLockedException.class, () -> ChronicleEntryStore.open(folder));
+    assertEquals(1, opened.size());
+    opened.close();
+    assertTrue(Thread.interrupted());
+    assertEquals(0, Files.size(folder.resolve("writer.lock")));
+  }
 }

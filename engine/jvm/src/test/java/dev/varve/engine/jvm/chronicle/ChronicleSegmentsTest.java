@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptTailer;
@@ -151,6 +152,32 @@ final class ChronicleSegmentsTest {
           assertArrayEquals(record(n), read);
         }
       }
+    }
+  }
+
+  @Test
+  void theFirstForceReachesEverySegmentThatWritersBeforeLeft() throws IOException {
+    Path folder = logOf(18, 2);
+    try (QueueWriter writer =
+        QueueWriter.open(folder, new SegmentNames(2), ChronicleOptions.MIN_BLOCK, 18)) {
+      assertEquals(
+          Set.of(
+              folder.resolve("19700101V02.cq4"),
+              folder.resolve("19700102V02.cq4"),
+              folder.resolve("19700103V02.cq4"),
+              folder.resolve("19700104V02.cq4"),
+              folder.resolve("19700105V02.cq4")),
+          writer.unsynced());
+      writer.force();
+      assertEquals(Set.of(), writer.unsynced());
+      for (int n = 18; n < 21; n++) {
+        writer.append(record(n));
+      }
+      assertEquals(
+          Set.of(folder.resolve("19700105V02.cq4"), folder.resolve("19700106V02.cq4")),
+          writer.unsynced());
+      writer.force();
+      assertEquals(Set.of(), writer.unsynced());
     }
   }
 

@@ -45,7 +45,7 @@ final class FileSubjectKeyStoreTest {
   }
 
   private void threeRows() {
-    try (FileSubjectKeyStore store = FileSubjectKeyStore.create(folder)) {
+    try (FileSubjectKeyStore store = FileSubjectKeyStore.create(folder, KeyLock.acquire(folder))) {
       store.put(List.of(row(ANN, 0, 1)));
       store.put(List.of(row(ANN, 1, 2), row(BOB, 0, 3)));
       store.force();
@@ -54,7 +54,7 @@ final class FileSubjectKeyStoreTest {
 
   @Test
   void theFileHasTheBytesOfItsTable() throws IOException {
-    try (FileSubjectKeyStore store = FileSubjectKeyStore.create(folder)) {
+    try (FileSubjectKeyStore store = FileSubjectKeyStore.create(folder, KeyLock.acquire(folder))) {
       store.put(List.of(row(ANN, 7, 5)));
     }
     ByteBuffer expected = ByteBuffer.allocate(100);
@@ -90,7 +90,7 @@ final class FileSubjectKeyStoreTest {
 
   @Test
   void aReaderSeesRowsThatAWriterAddsLater() {
-    try (FileSubjectKeyStore writer = FileSubjectKeyStore.create(folder);
+    try (FileSubjectKeyStore writer = FileSubjectKeyStore.create(folder, KeyLock.acquire(folder));
         FileSubjectKeyStore reader = FileSubjectKeyStore.open(folder, false)) {
       assertNull(reader.get(ANN, 0));
       assertNull(reader.wrappingKey());
@@ -108,7 +108,7 @@ final class FileSubjectKeyStoreTest {
 
   @Test
   void aRowThatIsThereIsRefusedWithAllThatCameWithIt() {
-    try (FileSubjectKeyStore store = FileSubjectKeyStore.create(folder)) {
+    try (FileSubjectKeyStore store = FileSubjectKeyStore.create(folder, KeyLock.acquire(folder))) {
       store.put(List.of(row(ANN, 0, 1)));
       assertThrows(
           KeyStoreException.class, () -> store.put(List.of(row(BOB, 0, 2), row(ANN, 0, 3))));
@@ -205,14 +205,14 @@ final class FileSubjectKeyStoreTest {
     }
     assertEquals(before, Files.getLastModifiedTime(file));
     try (var files = Files.list(folder)) {
-      assertEquals(1, files.count());
+      assertEquals(2, files.count());
     }
   }
 
   @Test
   void theWrappingKeyIsStoredOnceAndCheckedOnReading() throws IOException {
     Path wrapping = folder.resolve("kek.wrapped");
-    try (FileSubjectKeyStore store = FileSubjectKeyStore.create(folder)) {
+    try (FileSubjectKeyStore store = FileSubjectKeyStore.create(folder, KeyLock.acquire(folder))) {
       assertNull(store.wrappingKey());
       // What a writer left that died before the file had its name.
       Files.write(folder.resolve("kek.wrapped.new"), new byte[3]);
@@ -236,7 +236,7 @@ final class FileSubjectKeyStoreTest {
 
   @Test
   void aClosedHandleRefusesEverything() {
-    FileSubjectKeyStore store = FileSubjectKeyStore.create(folder);
+    FileSubjectKeyStore store = FileSubjectKeyStore.create(folder, KeyLock.acquire(folder));
     store.close();
     store.close();
     assertThrows(KeyStoreException.class, () -> store.get(ANN, 0));

@@ -40,11 +40,12 @@ final class KeyFilesTest {
     }
     assertEquals("rwx------", permissions(keys));
     assertEquals("rwx------", permissions(temp.resolve("a")));
-    for (String name : new String[] {"wrapping.key", "kek.wrapped", "subjects.keys"}) {
+    for (String name :
+        new String[] {"wrapping.key", "kek.wrapped", "subjects.keys", "writer.lock"}) {
       assertEquals("rw-------", permissions(keys.resolve(name)), name);
     }
     try (var all = Files.list(keys)) {
-      assertEquals(3, all.count());
+      assertEquals(4, all.count());
     }
   }
 
