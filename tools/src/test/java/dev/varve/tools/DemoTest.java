@@ -1,12 +1,15 @@
 package dev.varve.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,15 +21,65 @@ final class DemoTest {
     Cli cli = new Cli(folder.resolve("home"));
     Path demo = folder.resolve("演示 demo");
     Cli.Run run = cli.ok("demo", demo);
-    assertTrue(run.lines().size() >= 30 && run.lines().size() <= 55, run.out());
+    assertTrue(run.lines().size() >= 35 && run.lines().size() <= 48, run.out());
     assertTrue(run.out().contains("written by us: examples/annotation.jsonl"), run.out());
     assertTrue(run.out().contains("rebuilds the very same state"), run.out());
     assertTrue(run.out().contains("DAMAGED"), run.out());
     ParsedJson again = cli.ok("demo", demo, "--json").json();
     assertEquals("OK", again.get("verdict"));
     assertEquals("DAMAGED", again.get("tamperedVerdict"));
+    itsClaimsHold(cli, demo, run.out());
     assertEquals(1, cli.run("verify", demo.resolve("tampered")).code());
     assertEquals(0, cli.run("verify", demo.resolve("log")).code());
+  }
+
+  /** What the story says is what the other commands say of the same folder. */
+  private static void itsClaimsHold(Cli cli, Path demo, String told) {
+    Path log = demo.resolve("log");
+    Path keys = demo.resolve("keys");
+    ParsedJson verdict = cli.ok("verify", log, "--json").json();
+    long entries = verdict.number("entries");
+    assertEquals(entries, number(told, "OK, ([0-9]+) entries"));
+    // Genesis is three entries: the log, its actor, the actor's name.
+    assertEquals(entries - 3, number(told, "lines became ([0-9]+) sealed"));
+    assertEquals(0, number(told, "the same again: ([0-9]+) more"));
+    ParsedJson session = cli.ok("sessions", log, "--keys", keys, "--json").json();
+    assertEquals(session.number("steps"), number(told, "([0-9]+) steps, outcome success"));
+    assertEquals("success", session.get("outcome"));
+    int learned = 0;
+    for (ParsedJson skill : cli.ok("skills", log, "--keys", keys, "--json").jsonLines()) {
+      assertTrue(told.contains(skill.text("id") + "  " + skill.text("trigger")), told);
+      learned += session.get("trace").equals(skill.get("origin")) ? 1 : 0;
+    }
+    assertEquals(1, learned);
+    long then = number(told, "at entry ([0-9]+) mail_check_interval was");
+    ParsedJson past =
+        cli.ok("facts", log, "mail_check_interval", "--at", then, "--keys", keys, "--json").json();
+    ParsedJson now = cli.ok("facts", log, "mail_check_interval", "--keys", keys, "--json").json();
+    assertTrue(told.contains("mail_check_interval was \"" + past.text("value") + "\""), told);
+    assertNotEquals(past.get("value"), now.get("value"));
+    assertEquals(then + 1, number(told, "a copy of the first ([0-9]+) entries"));
+    ParsedJson tampered = cli.run("verify", demo.resolve("tampered"), "--json").json();
+    assertEquals("DAMAGED", tampered.get("verdict"));
+    assertEquals(
+        tampered.objects("findings").get(0).number("sequence"),
+        number(told, "one bit of entry ([0-9]+) was flipped"));
+    anEntryBesideTheDamageIsShownWithoutItsPayload(cli, demo);
+  }
+
+  private static void anEntryBesideTheDamageIsShownWithoutItsPayload(Cli cli, Path demo) {
+    Path keys = demo.resolve("keys");
+    Cli.Run run = cli.ok("show", demo.resolve("tampered"), 1, "--keys", keys, "--json");
+    assertTrue(run.json().isNull("payload") && run.json().isNull("sealed"), run.out());
+    assertEquals("DAMAGED", run.json().get("unread"));
+    assertTrue(run.err().contains("another entry is damaged"), run.err());
+    assertTrue(cli.ok("show", demo.resolve("log"), 1, "--keys", keys).out().contains("dev.varve"));
+  }
+
+  private static long number(String text, String pattern) {
+    Matcher matcher = Pattern.compile(pattern).matcher(text);
+    assertTrue(matcher.find(), () -> pattern + " is not in " + text);
+    return Long.parseLong(matcher.group(1));
   }
 
   @Test

@@ -171,13 +171,56 @@ final class QueriesTest {
 
   @Test
   void momentsThatAreNoneAreRefused() {
-    for (String at : List.of("soon", "999999", "1.5", "2026-01-15")) {
+    for (String at :
+        List.of("soon", "999999", "1.5", "2026-01-15", "-9999", "1999-01-01T00:00:00Z")) {
       Cli.Run run = cli.run("state", log, "--at", at);
       assertEquals(2, run.code(), at);
       assertTrue(run.err().contains(at), run.err());
+      assertEquals("", run.out());
+      assertEquals(1, run.err().split("\n").length, run.err());
+      assertEquals(2, cli.run("recall", log, "--task", "x", "--at", at).code());
     }
-    assertEquals(
-        -1L, cli.ok("state", log, "--at", "1999-01-01T00:00:00Z", "--json").json().get("position"));
+    long last = cli.ok("verify", log, "--json").json().number("entries") - 1;
+    assertEquals(2, cli.run("state", log, "--at", "-" + (last + 1)).code());
+    assertEquals(0, cli.run("state", log, "--at", "-" + last).code());
+  }
+
+  @Test
+  void whatWasTypedIsShownOnlyWhenAskedFor() throws IOException {
+    String action =
+        "{\"type\":\"input_text\",\"input\":\"hunter2\",\"text\":\"old hunter1\","
+            + "\"resourceId\":\"com.example.shop:id/search\"}";
+    String at = "\"at\":\"2026-03-01T10:00:00Z\"}";
+    Path file = folder.resolve("typed.jsonl");
+    Files.writeString(
+        file,
+        String.join(
+            "\n",
+            "{\"kind\":\"task\",\"trace\":\"t-9\",\"task\":\"search\"," + at,
+            "{\"kind\":\"step\",\"trace\":\"t-9\",\"action\":" + action + "," + at,
+            "{\"kind\":\"skill\",\"id\":\"s-9\",\"package\":\"com.example.shop\","
+                + "\"trigger\":\"领券搜索\",\"steps\":[{\"action\":"
+                + action
+                + "},{\"action\":{\"type\":\"input_text\",\"input\":\"${param:0}\"}}],"
+                + at));
+    cli.ok("ingest", log, file);
+    for (List<Object> args :
+        List.<List<Object>>of(
+            List.of("sessions", log, "t-9"),
+            List.of("sessions", log, "t-9", "--json"),
+            List.of("skills", log, "s-9"),
+            List.of("skills", log, "s-9", "--json"),
+            List.of("recall", log, "--task", "领券搜索", "--prompt"),
+            List.of("recall", log, "--task", "领券搜索", "--prompt", "--json"))) {
+      String out = cli.ok(args.toArray()).out();
+      assertFalse(out.contains("hunter"), out);
+      assertTrue(out.contains("com.example.shop:id/search"), out);
+    }
+    assertTrue(cli.ok("sessions", log, "t-9").out().contains("input_text (typed)"));
+    assertTrue(cli.ok("recall", log, "--task", "领券搜索", "--prompt").out().contains("${param:0}"));
+    assertTrue(cli.ok("sessions", log, "t-9", "--values").out().contains("hunter2"));
+    assertTrue(cli.ok("sessions", log, "t-9", "--values", "--json").out().contains("hunter2"));
+    assertTrue(cli.ok("skills", log, "s-9", "--values").out().contains("hunter2"));
   }
 
   @Test

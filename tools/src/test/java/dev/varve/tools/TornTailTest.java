@@ -1,6 +1,7 @@
 package dev.varve.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.varve.engine.jvm.LogFolder;
@@ -63,8 +64,25 @@ final class TornTailTest {
     assertEquals(true, listed.get(0).get("complete"));
     assertEquals(false, listed.get(listed.size() - 1).get("complete"));
     Cli.Run shown = cli.ok("show", torn, entries - 1, "--json");
-    assertTrue(shown.json().isNull("payload"));
-    assertTrue(shown.err().contains("never completed"), shown.err());
+    assertTrue(shown.json().isNull("payload") && shown.json().isNull("sealed"));
+    assertEquals("VOID", shown.json().get("unread"));
+    assertTrue(cli.ok("show", torn, entries - 1).out().contains("never completed"));
+    // Nobody needs a key to see that.
+    Cli.Run locked = cli.ok("show", torn, entries - 1, "--json", "--keys", folder.resolve("none"));
+    assertEquals("VOID", locked.json().get("unread"));
+    assertTrue(locked.json().isNull("sealed"));
+    ParsedJson counted = cli.ok("show", torn, 1, "--json", "--keys", folder.resolve("none")).json();
+    assertEquals("LOCKED", counted.get("sealed"));
+    assertTrue(counted.isNull("unread"));
+  }
+
+  @Test
+  void aVoidEntryStaysVoidOnceItsCommandWasAbandoned() {
+    cli.ok("ingest", torn, RECORDING);
+    ParsedJson shown = cli.ok("show", torn, entries - 1, "--json").json();
+    assertTrue(shown.isNull("payload") && shown.isNull("sealed"));
+    assertEquals("VOID", shown.get("unread"));
+    assertFalse(cli.ok("show", torn, entries, "--json").json().isNull("payload"));
   }
 
   @Test

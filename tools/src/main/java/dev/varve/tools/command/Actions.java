@@ -1,24 +1,48 @@
 package dev.varve.tools.command;
 
 import dev.varve.projections.sessions.Action;
+import dev.varve.projections.sessions.ActionType;
 import dev.varve.tools.output.Json;
 import dev.varve.tools.output.Printable;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Actions in words and in the fields of a recording. */
 final class Actions {
   private Actions() {}
 
-  /** In words, such as {@code tap com.example:id/next "Next"}. */
-  static String of(Action action) {
+  /** A skill's own placeholder for what was typed; it tells nothing. */
+  private static final Pattern PARAMETER = Pattern.compile("\\$\\{param:[0-9]{1,9}}");
+
+  /** Whether what a person typed would be told by it: the text, or what the field held before. */
+  private static boolean tellsTyped(Action action) {
+    return action.type() == ActionType.INPUT_TEXT;
+  }
+
+  private static boolean isPrivate(Action action) {
+    String argument = action.argument();
+    return tellsTyped(action) && argument != null && !PARAMETER.matcher(argument).matches();
+  }
+
+  /**
+   * In words, such as {@code tap com.example:id/next "Next"}.
+   *
+   * @param values whether what was typed is told too
+   */
+  static String of(Action action, boolean values) {
     StringBuilder out = new StringBuilder(action.type().name().toLowerCase(Locale.ROOT));
-    append(out, action.argument());
+    if (!values && isPrivate(action)) {
+      out.append(" (typed)");
+    } else {
+      append(out, action.argument());
+    }
     if (action.resourceId() != null && !action.resourceId().isEmpty()) {
       out.append(' ').append(Printable.of(action.resourceId(), 80));
     }
-    append(out, action.text() == null ? action.description() : action.text());
+    String text = !values && tellsTyped(action) ? null : action.text();
+    append(out, text == null ? action.description() : text);
     if (action.x() >= 0 && action.y() >= 0) {
       out.append(" at ").append(percent(action.x())).append(", ").append(percent(action.y()));
     }
@@ -38,11 +62,16 @@ final class Actions {
     return Math.round(tenThousandths / 100.0) + " %";
   }
 
-  static void write(Json out, Action action) throws IOException {
+  /** As fields; without values there is no argument and no text where something was typed. */
+  static void write(Json out, Action action, boolean values) throws IOException {
     out.put("type", action.type().name().toLowerCase(Locale.ROOT));
-    put(out, "argument", action.argument());
+    if (values || !isPrivate(action)) {
+      put(out, "argument", action.argument());
+    } else {
+      out.put("typed", true);
+    }
     put(out, "resourceId", action.resourceId());
-    put(out, "text", action.text());
+    put(out, "text", !values && tellsTyped(action) ? null : action.text());
     put(out, "description", action.description());
     put(out, "xRatio", action.x());
     put(out, "yRatio", action.y());

@@ -14,7 +14,7 @@ import java.util.Locale;
 /**
  * What an agent puts into its prompt: quoted data between two lines that nothing quoted can
  * imitate, since every quoted text is cut to a length, freed of control characters and kept on one
- * line inside quotation marks. Each item says where it comes from.
+ * line inside quotation marks. Each item says where it comes from. What was typed is not in it.
  */
 final class PromptBlock {
   private static final int MAX_TEXT = 200;
@@ -61,7 +61,7 @@ final class PromptBlock {
         out.append("  … ").append(skill.steps().size() - MAX_STEPS).append(" more steps\n");
         break;
       }
-      out.append("  ").append(number).append(". ").append(quoted(Actions.of(step.action())));
+      out.append("  ").append(number).append(". ").append(quoted(Actions.of(step.action(), false)));
       out.append('\n');
     }
   }

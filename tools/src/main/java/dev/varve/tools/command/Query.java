@@ -43,7 +43,7 @@ abstract class Query extends Subcommand {
   Integer answer() {
     When when = when(at);
     try (MemoryLog opened = access().read(log)) {
-      return answer(MemoryReader.at(opened, TimeTravel.resolve(opened, when)));
+      return answer(MemoryReader.at(opened, position(opened, when, at)));
     }
   }
 
@@ -53,6 +53,21 @@ abstract class Query extends Subcommand {
     } catch (IllegalArgumentException e) {
       throw new CannotWorkException("--at " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * The sequence up to which the memory is asked.
+   *
+   * @param at the moment as it was named, or null
+   * @throws CannotWorkException when it lies before genesis, where there is no memory to show
+   */
+  static long position(MemoryLog opened, When when, @Nullable String at) {
+    long position = TimeTravel.resolve(opened, when);
+    if (position < 0) {
+      throw new CannotWorkException(
+          "--at " + at + " lies before the log begins; its last entry is " + opened.lastSequence());
+    }
+    return position;
   }
 
   /** Answers from the memory. */

@@ -1,7 +1,6 @@
 package dev.varve.tools.command;
 
 import dev.varve.engine.log.MemoryLog;
-import dev.varve.engine.replay.TimeTravel;
 import dev.varve.projections.MemoryReader;
 import dev.varve.projections.recall.RecallAnswer;
 import dev.varve.projections.recall.RecallAnswer.Dropped;
@@ -78,7 +77,7 @@ final class RecallCommand extends Query {
       }
     }
     try (MemoryLog opened = access().read(log())) {
-      MemoryReader reader = MemoryReader.at(opened, TimeTravel.resolve(opened, when(at())));
+      MemoryReader reader = MemoryReader.at(opened, position(opened, when(at()), at()));
       return print(reader, reader.recall(query));
     }
   }

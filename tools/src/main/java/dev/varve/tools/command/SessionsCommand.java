@@ -12,12 +12,13 @@ import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists tasks, or the steps of one. */
 @Command(
     name = "sessions",
-    description = "List tasks, or the steps of one.",
+    description = "List tasks, or the steps of one. What was typed is shown with --values only.",
     footer = "Ends with 1 when there is no task of that TRACE.")
 final class SessionsCommand extends Query {
   @Parameters(
@@ -26,6 +27,9 @@ final class SessionsCommand extends Query {
       paramLabel = "TRACE",
       description = "The steps of this task.")
   private @Nullable String trace;
+
+  @Option(names = "--values", description = "What was typed, too; otherwise it is (typed).")
+  private boolean values;
 
   SessionsCommand(Console console) {
     super(console);
@@ -79,7 +83,7 @@ final class SessionsCommand extends Query {
         + Printable.of(session.task(), 100);
   }
 
-  private static void write(Json out, StepRecorded recorded) throws IOException {
+  private void write(Json out, StepRecorded recorded) throws IOException {
     Step step = recorded.step();
     Step.SeenScreen screen = step.screen();
     out.put("number", recorded.number())
@@ -87,7 +91,7 @@ final class SessionsCommand extends Query {
         .put("package", step.packageName())
         .put("activity", step.activity())
         .put("screen", screen == null ? null : screen.id().hex())
-        .put("action", json -> Actions.write(json, step.action()))
+        .put("action", json -> Actions.write(json, step.action(), values))
         .put("outcome", step.outcome().name().toLowerCase(Locale.ROOT))
         .put("error", step.error())
         .put("durationMs", step.durationMillis() < 0 ? null : Long.valueOf(step.durationMillis()))
@@ -95,7 +99,7 @@ final class SessionsCommand extends Query {
         .put("skillVersion", step.skillVersion());
   }
 
-  private static String line(StepRecorded recorded) {
+  private String line(StepRecorded recorded) {
     Step step = recorded.step();
     return EntryView.pad(Integer.toString(recorded.number()), -4)
         + "  "
@@ -106,6 +110,6 @@ final class SessionsCommand extends Query {
         + (step.screen() == null ? "no screen" : "screen   ")
         + "  "
         + (step.activity() == null ? "" : Printable.of(step.activity()) + "  ")
-        + Actions.of(step.action());
+        + Actions.of(step.action(), values);
   }
 }

@@ -1,5 +1,6 @@
 package dev.varve.tools.command;
 
+import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborDiagnostic;
 import dev.varve.engine.cbor.CborMap;
 import dev.varve.engine.entry.EntryHeader;
@@ -35,8 +36,40 @@ final class ShowCommand extends Subcommand {
     super(console);
   }
 
-  /** What became of the payload: its notation, or why there is none. */
-  private record Payload(@Nullable String diagnostic, @Nullable String sealed) {}
+  /**
+   * What became of the payload.
+   *
+   * @param diagnostic its notation, or null
+   * @param sealed LOCKED when the log's keys are not there, ERASED when its own key is gone for
+   *     good, else null
+   * @param unread why nobody tried, whatever keys there are: VOID when it was never acknowledged,
+   *     DAMAGED when the log cannot be opened; else null
+   */
+  private record Payload(
+      @Nullable String diagnostic, @Nullable String sealed, @Nullable String unread) {
+    static Payload sealed(String why) {
+      return new Payload(null, why, null);
+    }
+
+    static Payload unread(String why) {
+      return new Payload(null, null, why);
+    }
+
+    /** In words. */
+    String text() {
+      if (diagnostic != null) {
+        return diagnostic;
+      }
+      if (sealed != null) {
+        return sealed.equals("LOCKED")
+            ? "LOCKED: the log's keys are not there"
+            : "ERASED: its key is gone";
+      }
+      return "VOID".equals(unread)
+          ? "VOID: its command was never completed, so it does not count"
+          : "DAMAGED: not opened, because the log is damaged";
+    }
+  }
 
   @Override
   public Integer call() {
@@ -44,11 +77,15 @@ final class ShowCommand extends Subcommand {
       ChainCheck check = new ChainCheck();
       byte[] record = null;
       List<Finding> findings = List.of();
+      boolean counts = false;
       try (EntryCursor cursor = store.cursor(0)) {
         byte[] next;
         while (check.nextSequence() <= sequence && (next = cursor.next()) != null) {
           findings = check.check(next);
           record = next;
+        }
+        if (record != null && findings.isEmpty()) {
+          counts = isCompleted(EntryHeader.of(record), cursor);
         }
       }
       if (record == null || sequence < 0 || check.nextSequence() <= sequence) {
@@ -61,7 +98,18 @@ final class ShowCommand extends Subcommand {
       }
       try (Unlocked unlocked = Unlocked.of(access(), log, console())) {
         MemoryLog opened = unlocked.log();
-        print(record, opened, opened == null ? new Payload(null, "LOCKED") : payload(opened));
+        Payload payload;
+        if (findings.isEmpty() && !counts) {
+          payload = Payload.unread("VOID");
+        } else if (opened == null) {
+          payload = unlocked.damaged() ? Payload.unread("DAMAGED") : Payload.sealed("LOCKED");
+        } else {
+          payload = payload(opened);
+        }
+        print(record, opened, payload);
+        if (unlocked.damaged() && findings.isEmpty()) {
+          console().note(Printable.of("varve: another entry is damaged; see: varve verify " + log));
+        }
       }
       for (Finding finding : findings) {
         console()
@@ -87,18 +135,34 @@ final class ShowCommand extends Subcommand {
             OpenedEvent event = opened.opener().open(entry);
             CborMap payload = event.payload();
             return payload == null
-                ? new Payload(null, "ERASED")
-                : new Payload(CborDiagnostic.of(payload), null);
+                ? Payload.sealed("ERASED")
+                : new Payload(CborDiagnostic.of(payload), null, null);
           }
         }
       }
     }
-    console()
-        .note(
-            "varve: entry "
-                + sequence
-                + " belongs to a command that was never completed; it does not count");
-    return new Payload(null, null);
+    throw new CannotWorkException(log + ": entry " + sequence + " was cut off while it was read");
+  }
+
+  /** Whether the command that an entry belongs to was completed; needs no keys. */
+  private static boolean isCompleted(EntryHeader entry, EntryCursor after) {
+    EntryHeader header = entry;
+    try {
+      while (!header.isLastOfCommand()) {
+        byte[] next = after.next();
+        if (next == null) {
+          return false;
+        }
+        header = EntryHeader.of(next);
+        if (header.commandIndex() == 0) {
+          return false;
+        }
+      }
+    } catch (VarveException e) {
+      // Nobody knows, for what follows is damaged; the log cannot be opened then, and that is said.
+      return true;
+    }
+    return true;
   }
 
   private void print(byte[] record, @Nullable MemoryLog opened, Payload payload) {
@@ -111,7 +175,8 @@ final class ShowCommand extends Subcommand {
               out.put("header", Hex.of(header.toBytes()))
                   .put("context", view::writeContext)
                   .put("payload", payload.diagnostic)
-                  .put("sealed", payload.sealed);
+                  .put("sealed", payload.sealed)
+                  .put("unread", payload.unread);
             });
     if (json()) {
       console().line(json);
@@ -120,13 +185,6 @@ final class ShowCommand extends Subcommand {
     for (String[] field : view.fields()) {
       console().line(EntryView.pad(field[0], 18) + field[1]);
     }
-    console()
-        .line(
-            EntryView.pad("payload", 18)
-                + (payload.diagnostic == null ? words(payload.sealed) : payload.diagnostic));
-  }
-
-  private static String words(@Nullable String sealed) {
-    return sealed == null ? "not looked at" : sealed;
+    console().line(EntryView.pad("payload", 18) + payload.text());
   }
 }

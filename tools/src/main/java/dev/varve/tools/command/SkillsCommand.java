@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists skills, or shows one with its steps. */
@@ -24,6 +25,9 @@ final class SkillsCommand extends Query {
       paramLabel = "ID",
       description = "One skill, with its steps.")
   private @Nullable String id;
+
+  @Option(names = "--values", description = "What is typed, too; otherwise it is (typed).")
+  private boolean values;
 
   SkillsCommand(Console console) {
     super(console);
@@ -66,13 +70,13 @@ final class SkillsCommand extends Query {
         .put("sequence", skill.sequence())
         .put("stepCount", skill.steps().size());
     if (id != null) {
-      out.put("notes", skill.learned().notes())
-          .putObjects("steps", skill.steps(), SkillsCommand::writeStep);
+      out.put("notes", skill.learned().notes()).putObjects("steps", skill.steps(), this::writeStep);
     }
   }
 
-  private static void writeStep(Json out, SkillStep step) throws IOException {
-    out.put("activity", step.activity()).put("action", json -> Actions.write(json, step.action()));
+  private void writeStep(Json out, SkillStep step) throws IOException {
+    out.put("activity", step.activity())
+        .put("action", json -> Actions.write(json, step.action(), values));
   }
 
   private void print(Skill skill) {
@@ -97,7 +101,10 @@ final class SkillsCommand extends Query {
       int number = 1;
       for (SkillStep step : skill.steps()) {
         console()
-            .line(EntryView.pad(Integer.toString(number++), -4) + "  " + Actions.of(step.action()));
+            .line(
+                EntryView.pad(Integer.toString(number++), -4)
+                    + "  "
+                    + Actions.of(step.action(), values));
       }
     }
   }

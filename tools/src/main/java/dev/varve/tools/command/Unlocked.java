@@ -11,20 +11,22 @@ import org.jspecify.annotations.Nullable;
  * A log for commands that can do without its keys.
  *
  * @param log the log with its keys, or null when they are not there or an entry is damaged
+ * @param damaged whether it is damage that stands in the way
  */
-record Unlocked(@Nullable MemoryLog log) implements AutoCloseable {
+record Unlocked(@Nullable MemoryLog log, boolean damaged) implements AutoCloseable {
   /** Opens what can be opened, and says what cannot. */
   static Unlocked of(LogAccess access, String argument, Console console) {
     try {
-      return new Unlocked(access.read(argument));
+      return new Unlocked(access.read(argument), false);
     } catch (CannotWorkException e) {
+      boolean damaged = e.getCause() instanceof DamagedLogException;
       if (e.getCause() instanceof KeyStoreException keys) {
         console.note(Printable.of("varve: shown without what the keys open: " + keys.getMessage()));
-      } else if (!(e.getCause() instanceof DamagedLogException)) {
+      } else if (!damaged) {
         throw e;
       }
       // Of damage the command itself speaks, when it comes to it.
-      return new Unlocked(null);
+      return new Unlocked(null, damaged);
     }
   }
 

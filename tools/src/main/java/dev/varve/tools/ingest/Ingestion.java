@@ -180,9 +180,10 @@ public final class Ingestion {
   }
 
   /**
-   * Carries out what was planned.
+   * Carries out what was planned. Commands before one that fails stay in the log.
    *
    * @param acknowledged told of each command once it is in the log, also of one that was before
+   * @throws RecordingException at the line that the log did not take
    */
   public IngestReport run(Consumer<CommandReceipt> acknowledged) {
     long commands = 0;
@@ -224,6 +225,10 @@ public final class Ingestion {
       return next.write.to(memory.writer(), next.origin, screen);
     } catch (CommandConflictException e) {
       throw conflict(line, e);
+    } catch (RecordingException e) {
+      throw e;
+    } catch (VarveException e) {
+      throw new RecordingException(line.origin(), String.valueOf(e.getMessage()), e);
     }
   }
 }

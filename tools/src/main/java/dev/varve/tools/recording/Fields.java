@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class Fields {
   private static final long MAX_MILLIS = 253_402_300_799_999L; // the last millisecond of year 9999
 
-  /** Longest text, in UTF-16 units, so that no line outgrows an entry. */
+  /**
+   * Longest text, in UTF-16 units. It keeps one text readable; that a line with several of them
+   * fits an entry is up to {@link LineReader#MAX_LINE}.
+   */
   static final int MAX_TEXT = 32_768;
 
   private final Origin origin;

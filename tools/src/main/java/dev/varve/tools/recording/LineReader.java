@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * mark at the start are not part of a line. Not thread-safe.
  */
 final class LineReader implements Closeable {
-  /** Longest line, in bytes. */
-  static final int MAX_LINE = 1 << 20;
+  /**
+   * Longest line, in bytes. No telling is larger as a payload than it was as JSON, and a screen
+   * adds less than 100 KiB of texts to it, so that what is accepted fits an entry (512 KiB).
+   */
+  static final int MAX_LINE = 256 << 10;
 
   /** Largest file, in bytes. */
   static final long MAX_FILE = 256L << 20;

@@ -37,6 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class IngestKillTest {
   private static final int KILLS = Integer.getInteger("varve.kills.ingest", 50);
+
+  /** The exit code of a process that signal 9 ended. */
+  private static final int KILLED = 137;
+
+  /** Starts that may end without a kill: the child was done first. */
+  private static final int TOO_LATE = 20;
+
   private static final Path RUN = Cli.examples().resolve("droidbot-testapp");
 
   @TempDir Path temp;
@@ -63,20 +70,30 @@ class IngestKillTest {
         cli.ok("ingest", log(-1), RUN, "--keys", keys(-1), "--json").json().number("appended");
     Random random = new Random(20_260_115);
     int torn = 0;
-    for (int run = 0; run < KILLS; run++) {
+    int killed = 0;
+    for (int run = 0; killed < KILLS && run < KILLS + TOO_LATE; run++) {
       cli.ok("init", log(run), "--keys", keys(run));
-      boolean byItself = run % 2 == 0;
-      List<String> acknowledged =
-          byItself
+      Ended ended =
+          killed % 2 == 0
               ? killedAfterEntry(run, 1 + random.nextInt((int) whole))
               : killedAfterLines(run, random.nextInt(40), random.nextInt(4_000_000));
-      torn += check(run, acknowledged) == Verdict.TORN_TAIL ? 1 : 0;
+      assertTrue(ended.code == KILLED || ended.code == 0, () -> "it failed: " + ended);
+      Verdict verdict = check(run, ended.acknowledged);
+      if (ended.code == KILLED) {
+        killed++;
+        torn += verdict == Verdict.TORN_TAIL ? 1 : 0;
+      } else {
+        assertEquals(Verdict.OK, verdict);
+      }
     }
+    assertEquals(KILLS, killed, "too many children were done before they were killed");
     assertTrue(torn > 0, "no kill hit the middle of a command");
   }
 
-  private List<String> killedAfterEntry(int run, int entries)
-      throws IOException, InterruptedException {
+  /** How a child came to its end, and what it had acknowledged. */
+  private record Ended(int code, List<String> acknowledged) {}
+
+  private Ended killedAfterEntry(int run, int entries) throws IOException, InterruptedException {
     Process process = start(run, String.valueOf(entries));
     List<String> lines = new ArrayList<>();
     try (BufferedReader out = reader(process)) {
@@ -84,11 +101,12 @@ class IngestKillTest {
         lines.add(line);
       }
     }
-    assertEquals(137, process.waitFor(), () -> "not killed: " + lines);
-    return lines;
+    int code = process.waitFor();
+    assertEquals(KILLED, code, () -> "not killed: " + lines);
+    return new Ended(code, lines);
   }
 
-  private List<String> killedAfterLines(int run, int count, int nanos)
+  private Ended killedAfterLines(int run, int count, int nanos)
       throws IOException, InterruptedException {
     Process process = start(run);
     List<String> lines = new ArrayList<>();
@@ -106,8 +124,7 @@ class IngestKillTest {
         lines.add(line);
       }
     }
-    process.waitFor();
-    return lines;
+    return new Ended(process.waitFor(), lines);
   }
 
   private static BufferedReader reader(Process process) {
