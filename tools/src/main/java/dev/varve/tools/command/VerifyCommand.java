@@ -41,23 +41,26 @@ final class VerifyCommand extends Subcommand {
 
   @Override
   public Integer call() {
-    VerificationReport report;
-    try (EntryStore store = access().store(log)) {
-      report = LogVerifier.verify(store);
-    } catch (NoSuchLogException e) {
-      throw e;
-    } catch (StoreException e) {
-      if (!isReadable(path(log))) {
-        throw e;
-      }
-      report = nothingToJudge(e);
-    }
+    VerificationReport report = verified();
     if (json()) {
       console().line(Json.object(out -> write(out, report)));
     } else {
       print(report);
     }
     return report.verdict() == Verdict.OK ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private VerificationReport verified() {
+    try (EntryStore store = access().store(log)) {
+      return LogVerifier.verify(store);
+    } catch (NoSuchLogException e) {
+      throw e;
+    } catch (StoreException e) {
+      if (!isReadable(path(log))) {
+        throw e;
+      }
+      return nothingToJudge(e);
+    }
   }
 
   /** Whether this process may read the folder and its files, so that a failure is the log's own. */
