@@ -25,10 +25,10 @@ final class DemoTest {
     assertTrue(run.out().contains("written by us: examples/annotation.jsonl"), run.out());
     assertTrue(run.out().contains("rebuilds the very same state"), run.out());
     assertTrue(run.out().contains("DAMAGED"), run.out());
+    itsClaimsHold(cli, demo, run.out());
     ParsedJson again = cli.ok("demo", demo, "--json").json();
     assertEquals("OK", again.get("verdict"));
     assertEquals("DAMAGED", again.get("tamperedVerdict"));
-    itsClaimsHold(cli, demo, run.out());
     assertEquals(1, cli.run("verify", demo.resolve("tampered")).code());
     assertEquals(0, cli.run("verify", demo.resolve("log")).code());
   }
