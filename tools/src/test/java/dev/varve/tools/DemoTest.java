@@ -49,7 +49,7 @@ final class DemoTest {
     int learned = 0;
     for (ParsedJson skill : cli.ok("skills", log, "--keys", keys, "--json").jsonLines()) {
       assertTrue(told.contains(skill.text("id") + "  " + skill.text("trigger")), told);
-      learned += session.get("trace").equals(skill.get("origin")) ? 1 : 0;
+      learned += session.get("trace").equals(skill.fields().get("origin")) ? 1 : 0;
     }
     assertEquals(1, learned);
     long then = number(told, "at entry ([0-9]+) mail_check_interval was");
