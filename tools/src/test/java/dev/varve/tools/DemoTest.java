@@ -25,10 +25,10 @@ final class DemoTest {
     assertTrue(run.out().contains("written by us: examples/annotation.jsonl"), run.out());
     assertTrue(run.out().contains("rebuilds the very same state"), run.out());
     assertTrue(run.out().contains("DAMAGED"), run.out());
+    itsClaimsHold(cli, demo, run.out());
     ParsedJson again = cli.ok("demo", demo, "--json").json();
     assertEquals("OK", again.get("verdict"));
     assertEquals("DAMAGED", again.get("tamperedVerdict"));
-    itsClaimsHold(cli, demo, run.out());
     assertEquals(1, cli.run("verify", demo.resolve("tampered")).code());
     assertEquals(0, cli.run("verify", demo.resolve("log")).code());
   }
@@ -49,7 +49,7 @@ final class DemoTest {
     int learned = 0;
     for (ParsedJson skill : cli.ok("skills", log, "--keys", keys, "--json").jsonLines()) {
       assertTrue(told.contains(skill.text("id") + "  " + skill.text("trigger")), told);
-      learned += session.get("trace").equals(skill.get("origin")) ? 1 : 0;
+      learned += session.get("trace").equals(skill.fields().get("origin")) ? 1 : 0;
     }
     assertEquals(1, learned);
     long then = number(told, "at entry ([0-9]+) mail_check_interval was");
