@@ -2,7 +2,6 @@ package dev.varve.tools.exchange;
 
 import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.LogId;
-import dev.varve.engine.log.LogWriter;
 import dev.varve.engine.seal.Crypto;
 import dev.varve.engine.verify.ChainCheck;
 import dev.varve.engine.verify.Finding;
@@ -28,7 +27,7 @@ import java.util.function.Consumer;
  * @param count number of records in it
  */
 public record LogImport(LogId id, long count) {
-  private static final int MAX_RECORD = EntryHeader.SIZE + LogWriter.MAX_STORED_PAYLOAD + 4096;
+  private static final int MAX_RECORD = EntryHeader.SIZE + EntryHeader.MAX_PAYLOAD;
 
   /**
    * Reads all of a file and hands out its records in order. What was handed out counts only when

@@ -1,5 +1,6 @@
 package dev.varve.engine.jvm.chronicle;
 
+import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
@@ -34,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChronicleEntryStore implements EntryStore {
   /** Length of the shortest record, an entry's header. */
-  public static final int MIN_RECORD = 280;
+  public static final int MIN_RECORD = EntryHeader.SIZE;
 
   /** Length of the longest record: header and 512 KiB of payload, its envelope included. */
-  public static final int MAX_RECORD = MIN_RECORD + (512 << 10);
+  public static final int MAX_RECORD = MIN_RECORD + EntryHeader.MAX_PAYLOAD;
 
   private final Path folder;
   private final SegmentLog log;
