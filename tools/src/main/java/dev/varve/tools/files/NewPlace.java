@@ -2,15 +2,12 @@ package dev.varve.tools.files;
 
 import dev.varve.engine.VarveException;
 import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.jvm.disk.FolderTree;
 import dev.varve.engine.seal.Crypto;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file or folder in the making, beside the place where it will be: whoever looks there finds all
@@ -74,27 +71,8 @@ public final class NewPlace implements AutoCloseable {
 
   /** Deletes a folder and what is in it, as far as that is possible; links are not followed. */
   public static void deleteAll(Path root) {
-    if (!Files.exists(root, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
     try {
-      Files.walkFileTree(
-          root,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.delete(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e)
-                throws IOException {
-              Files.delete(folder);
-              return FileVisitResult.CONTINUE;
-            }
-          });
+      FolderTree.delete(root);
     } catch (IOException e) {
       throw new VarveException("cannot delete " + root + ": " + Reasons.of(e), e);
     }

@@ -7,6 +7,7 @@ import dev.varve.engine.entry.LogId;
 import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.jvm.chronicle.ChronicleEntryStore;
 import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.jvm.disk.FolderTree;
 import dev.varve.engine.jvm.disk.NewFolders;
 import dev.varve.engine.jvm.keys.KeyFiles;
 import dev.varve.engine.jvm.keys.KeyLocation;
@@ -17,12 +18,9 @@ import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -128,27 +126,8 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
   }
 
   private static void deleteTree(Path root) {
-    if (!Files.exists(root)) {
-      return;
-    }
     try {
-      Files.walkFileTree(
-          root,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.delete(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException e)
-                throws IOException {
-              Files.delete(dir);
-              return FileVisitResult.CONTINUE;
-            }
-          });
+      FolderTree.delete(root);
     } catch (IOException e) {
       throw new StoreException("cannot remove the unfinished log " + root + ": " + e, e);
     }
