@@ -124,7 +124,13 @@ final class SegmentScan implements Closeable {
     }
   }
 
-  private @Nullable String walk(SegmentFile file, long length) {
+  /**
+   * Goes on over finished documents.
+   *
+   * @param known the file's length as it was known before
+   */
+  @Nullable String walk(SegmentFile file, long known) {
+    long length = known;
     file.forget();
     while (!isFull() && position + 4 <= length) {
       int header = file.word(position, length);
@@ -135,6 +141,10 @@ final class SegmentScan implements Closeable {
       int size = header & SegmentFile.LENGTH;
       int least = metadata ? 1 : ChronicleEntryStore.MIN_RECORD;
       int most = metadata ? MAX_METADATA : ChronicleEntryStore.MAX_RECORD;
+      if (position + 4 + size > length) {
+        // A writer may have made the file longer and finished the document since.
+        length = file.length();
+      }
       if (size < least || size > most || position + 4 + size > length) {
         return "%s: at byte %d, where record %d of the segment should begin, stands a length of %d bytes; expected %d to %d"
             .formatted(path, position, count, size, least, most);
