@@ -48,7 +48,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes to a memory. Each method is one command: it is in the log, whole and as durable as the log
- * was opened for, and in the layers, when the method returns; or it throws and nothing was written.
+ * was opened for, and in the layers, when the method returns. When it throws, nothing was written,
+ * but for two cases after which the memory takes no more writes until it is opened again: the
+ * medium failed, or the layers could not follow what is in the log.
  *
  * <p>A method with an {@link Origin} whose id is in the log already writes nothing and answers as
  * it did then. Thread-safe: writes are carried out one at a time.
