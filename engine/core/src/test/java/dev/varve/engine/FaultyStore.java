@@ -1,8 +1,13 @@
 package dev.varve.engine;
 
+import dev.varve.engine.store.CheckpointNotes;
+import dev.varve.engine.store.CommandIndex;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.SnapshotSlot;
 import dev.varve.engine.store.StoreException;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A store whose Nth operation fails, before or after it took effect, once. */
@@ -53,9 +58,12 @@ public final class FaultyStore implements EntryStore {
     return store.size();
   }
 
+  /** Record by record, so that each can be the one that fails. */
   @Override
-  public void append(byte[] record) {
-    run(() -> store.append(record));
+  public void append(List<byte[]> records) {
+    for (byte[] record : records) {
+      run(() -> store.append(record));
+    }
   }
 
   @Override
@@ -67,6 +75,26 @@ public final class FaultyStore implements EntryStore {
   @Override
   public EntryCursor cursor(long from) {
     return store.cursor(from);
+  }
+
+  @Override
+  public void carve(Consumer<byte[]> found) {
+    store.carve(found);
+  }
+
+  @Override
+  public CheckpointNotes notes() {
+    return store.notes();
+  }
+
+  @Override
+  public SnapshotSlot snapshots() {
+    return store.snapshots();
+  }
+
+  @Override
+  public CommandIndex commandIndex() {
+    return store.commandIndex();
   }
 
   @Override

@@ -15,10 +15,12 @@ final class DyingStore implements EntryStore {
   }
 
   @Override
-  public void append(byte[] record) {
-    store.append(record);
-    if (--left == 0) {
-      die();
+  public void append(java.util.List<byte[]> records) {
+    for (byte[] record : records) {
+      store.append(record);
+      if (--left == 0) {
+        die();
+      }
     }
   }
 
@@ -45,6 +47,26 @@ final class DyingStore implements EntryStore {
   @Override
   public EntryCursor cursor(long from) {
     return store.cursor(from);
+  }
+
+  @Override
+  public void carve(java.util.function.Consumer<byte[]> found) {
+    store.carve(found);
+  }
+
+  @Override
+  public dev.varve.engine.store.CheckpointNotes notes() {
+    return store.notes();
+  }
+
+  @Override
+  public dev.varve.engine.store.SnapshotSlot snapshots() {
+    return store.snapshots();
+  }
+
+  @Override
+  public dev.varve.engine.store.CommandIndex commandIndex() {
+    return store.commandIndex();
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *  off size field
  *    0    4 magic "VRV1"
  *    4    1 format version (1)
- *    5    1 hash algorithm (1 = SHA-256)
+ *    5    1 hash algorithm (1 = SHA-256, 2 = SHA-512/256)
  *    6    1 seal algorithm (1 = AES-256-GCM)
  *    7    1 flags (bit 0: last entry of its command; other bits 0)
  *    8    8 sequence
@@ -69,6 +69,9 @@ public final class EntryHeader {
 
   /** Hash algorithm 1: SHA-256. */
   public static final int HASH_SHA256 = 1;
+
+  /** Hash algorithm 2: SHA-512/256. */
+  public static final int HASH_SHA512_256 = 2;
 
   /** Seal algorithm 1: AES-256-GCM. */
   public static final int SEAL_AES_256_GCM = 1;
@@ -269,7 +272,7 @@ public final class EntryHeader {
     if (format() != FORMAT) {
       return "format version " + format() + ", this version reads " + FORMAT;
     }
-    if (hashAlgorithm() != HASH_SHA256) {
+    if (!isHash(hashAlgorithm())) {
       return "unknown hash algorithm " + hashAlgorithm();
     }
     if (sealAlgorithm() != SEAL_AES_256_GCM) {
@@ -301,6 +304,11 @@ public final class EntryHeader {
       }
     }
     return null;
+  }
+
+  /** Whether a number is a hash algorithm of this version. */
+  public static boolean isHash(int algorithm) {
+    return algorithm == HASH_SHA256 || algorithm == HASH_SHA512_256;
   }
 
   @Override

@@ -76,6 +76,13 @@ public final class EntryHeaderEncoder {
     return putLong(8, "sequence", sequence).putInt(16, "epoch", epoch);
   }
 
+  /** Hash and seal algorithm. */
+  public EntryHeaderEncoder algorithms(int hash, int seal) {
+    bytes[5] = (byte) hash;
+    bytes[6] = (byte) seal;
+    return this;
+  }
+
   /** Event type number and the schema version of the payload. */
   public EntryHeaderEncoder event(int type, int schemaVersion) {
     return putShort(20, "event type", type).putShort(22, "schema version", schemaVersion);
@@ -164,7 +171,7 @@ public final class EntryHeaderEncoder {
       throw new VarveException(
           "a payload of " + view.getInt(24) + " bytes was announced, found " + payload.length);
     }
-    putBytes(184, "payload digest", hash.ofPayload(payload, 0, payload.length), 32);
+    putBytes(184, "payload digest", hash.ofPayload(bytes[5], payload, 0, payload.length), 32);
     putBytes(216, "previous hash", previousHash, 32);
     putBytes(248, "entry hash", hash.ofHeader(bytes, 0), 32);
     byte[] record = Arrays.copyOf(bytes, EntryHeader.SIZE + payload.length);

@@ -122,7 +122,8 @@ public final class ChainCheck {
               FindingKind.FORMAT,
               "payload of " + header.payloadLength() + " bytes expected, found " + length));
     } else if (!Arrays.equals(
-        header.payloadDigest(), hash.ofPayload(record, EntryHeader.SIZE, length))) {
+        header.payloadDigest(),
+        hash.ofPayload(header.hashAlgorithm(), record, EntryHeader.SIZE, length))) {
       findings.add(
           new Finding(
               sequence, FindingKind.PAYLOAD_DIGEST, "the payload does not hash to its digest"));

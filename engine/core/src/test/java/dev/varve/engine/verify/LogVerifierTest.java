@@ -284,7 +284,7 @@ class LogVerifierTest {
     }
 
     @Override
-    public void append(byte[] record) {
+    public void append(List<byte[]> added) {
       throw new StoreException("not here");
     }
 
@@ -320,6 +320,26 @@ class LogVerifierTest {
     @Override
     public String describe() {
       return "short store";
+    }
+
+    @Override
+    public void carve(java.util.function.Consumer<byte[]> found) {
+      store.carve(found);
+    }
+
+    @Override
+    public dev.varve.engine.store.CheckpointNotes notes() {
+      return store.notes();
+    }
+
+    @Override
+    public dev.varve.engine.store.SnapshotSlot snapshots() {
+      return store.snapshots();
+    }
+
+    @Override
+    public dev.varve.engine.store.CommandIndex commandIndex() {
+      return store.commandIndex();
     }
 
     @Override
@@ -387,7 +407,7 @@ class LogVerifierTest {
     byte[] record = forged.get(3).clone(); // the subject's introduction
     record[300] ^= 1;
     byte[] payload = Arrays.copyOfRange(record, 280, record.length);
-    System.arraycopy(new EntryHash().ofPayload(payload, 0, payload.length), 0, record, 184, 32);
+    System.arraycopy(new EntryHash().ofPayload(1, payload, 0, payload.length), 0, record, 184, 32);
     forged.set(3, record);
     forged = relinked(forged, 3);
     // Hashes alone cannot tell: whoever writes the file can compute them.

@@ -1,10 +1,16 @@
 package dev.varve.engine.store.memory;
 
+import dev.varve.engine.entry.ByteString;
+import dev.varve.engine.entry.EntryHash;
+import dev.varve.engine.store.CheckpointNotes;
+import dev.varve.engine.store.CommandIndex;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.SnapshotSlot;
 import dev.varve.engine.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,27 +18,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryEntryStore implements EntryStore {
   private final List<byte[]> records;
+  private final Notes notes;
+  private final Slot slot;
+  private final MemoryCommandIndex index = new MemoryCommandIndex();
   private final boolean writable;
   private volatile boolean closed;
 
   /** An empty store that may be written. */
   public MemoryEntryStore() {
-    this(new ArrayList<>(), true);
+    this(new ArrayList<>(), new ArrayList<>(), new byte[1][], true);
   }
 
-  private MemoryEntryStore(List<byte[]> records, boolean writable) {
+  private MemoryEntryStore(
+      List<byte[]> records,
+      List<ByteString> notes,
+      byte @Nullable [][] snapshot,
+      boolean writable) {
     this.records = records;
+    this.notes = new Notes(notes);
+    this.slot = new Slot(snapshot);
     this.writable = writable;
   }
 
   /** A second handle on the same records; what is appended here is seen there. */
   public MemoryEntryStore reader() {
-    return new MemoryEntryStore(records, false);
+    return new MemoryEntryStore(records, notes.notes, slot.snapshot, false);
   }
 
   /** A second handle on the same records that may append: what a process is after its restart. */
   public MemoryEntryStore reopened() {
-    return new MemoryEntryStore(records, true);
+    return new MemoryEntryStore(records, notes.notes, slot.snapshot, true);
   }
 
   @Override
@@ -44,13 +59,106 @@ public final class MemoryEntryStore implements EntryStore {
   }
 
   @Override
-  public void append(byte[] record) {
+  public void append(List<byte[]> added) {
+    requireWritable();
+    synchronized (records) {
+      for (byte[] record : added) {
+        records.add(record.clone());
+      }
+    }
+  }
+
+  private void requireWritable() {
     requireOpen();
     if (!writable) {
       throw new StoreException(describe() + " is open for reading only");
     }
-    synchronized (records) {
-      records.add(record.clone());
+  }
+
+  @Override
+  public void carve(Consumer<byte[]> found) {
+    try (EntryCursor cursor = cursor(0)) {
+      byte[] record;
+      while ((record = cursor.next()) != null) {
+        if (EntryHash.isWhole(record)) {
+          found.accept(record);
+        }
+      }
+    }
+  }
+
+  @Override
+  public CheckpointNotes notes() {
+    return notes;
+  }
+
+  @Override
+  public SnapshotSlot snapshots() {
+    return slot;
+  }
+
+  @Override
+  public CommandIndex commandIndex() {
+    return index;
+  }
+
+  private final class Notes implements CheckpointNotes {
+    private final List<ByteString> notes;
+
+    Notes(List<ByteString> notes) {
+      this.notes = notes;
+    }
+
+    @Override
+    public List<ByteString> all() {
+      requireOpen();
+      synchronized (records) {
+        return List.copyOf(notes);
+      }
+    }
+
+    @Override
+    public void add(ByteString note) {
+      requireWritable();
+      if (note.length() > MAX_NOTE) {
+        throw new StoreException("a note has at most " + MAX_NOTE + " bytes");
+      }
+      synchronized (records) {
+        notes.add(note);
+      }
+    }
+  }
+
+  private final class Slot implements SnapshotSlot {
+    private final byte @Nullable [][] snapshot;
+
+    Slot(byte @Nullable [][] snapshot) {
+      this.snapshot = snapshot;
+    }
+
+    @Override
+    public byte @Nullable [] read() {
+      requireOpen();
+      synchronized (records) {
+        byte[] bytes = snapshot[0];
+        return bytes == null ? null : bytes.clone();
+      }
+    }
+
+    @Override
+    public void replace(byte[] bytes) {
+      requireWritable();
+      synchronized (records) {
+        snapshot[0] = bytes.clone();
+      }
+    }
+
+    @Override
+    public void clear() {
+      requireWritable();
+      synchronized (records) {
+        snapshot[0] = null;
+      }
     }
   }
 

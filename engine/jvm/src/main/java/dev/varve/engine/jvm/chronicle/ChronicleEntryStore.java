@@ -1,12 +1,21 @@
 package dev.varve.engine.jvm.chronicle;
 
+import dev.varve.engine.entry.EntryHash;
 import dev.varve.engine.entry.EntryHeader;
+import dev.varve.engine.jvm.disk.NotesFile;
+import dev.varve.engine.jvm.disk.SnapshotFile;
+import dev.varve.engine.store.CheckpointNotes;
+import dev.varve.engine.store.CommandIndex;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.SnapshotSlot;
 import dev.varve.engine.store.StoreException;
+import dev.varve.engine.store.memory.MemoryCommandIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +49,19 @@ public final class ChronicleEntryStore implements EntryStore {
   /** Length of the longest record: header and 512 KiB of payload, its envelope included. */
   public static final int MAX_RECORD = MIN_RECORD + EntryHeader.MAX_PAYLOAD;
 
+  /** The file of signed notes. */
+  public static final String NOTES = "checkpoints.notes";
+
+  /** The file of the snapshot. */
+  public static final String SNAPSHOT = "state.snapshot";
+
   private final Path folder;
   private final SegmentLog log;
   private final @Nullable QueueWriter writer;
   private final @Nullable WriterLock lock;
+  private final CheckpointNotes notes;
+  private final SnapshotSlot snapshots;
+  private final CommandIndex index = new MemoryCommandIndex();
   private boolean closed;
 
   private ChronicleEntryStore(
@@ -52,6 +70,8 @@ public final class ChronicleEntryStore implements EntryStore {
     this.log = log;
     this.writer = writer;
     this.lock = lock;
+    this.notes = new NotesFile(folder.resolve(NOTES), writer != null);
+    this.snapshots = new SnapshotFile(folder.resolve(SNAPSHOT), writer != null);
   }
 
   /** {@link #create(Path, ChronicleOptions)} with {@link ChronicleOptions#DEFAULT}. */
@@ -178,12 +198,44 @@ public final class ChronicleEntryStore implements EntryStore {
   }
 
   @Override
-  public void append(byte[] record) {
-    if (record.length < MIN_RECORD || record.length > MAX_RECORD) {
-      throw new StoreException(
-          "a record has " + MIN_RECORD + " to " + MAX_RECORD + " bytes, found " + record.length);
+  public void append(List<byte[]> records) {
+    for (byte[] record : records) {
+      if (record.length < MIN_RECORD || record.length > MAX_RECORD) {
+        throw new StoreException(
+            "a record has " + MIN_RECORD + " to " + MAX_RECORD + " bytes, found " + record.length);
+      }
     }
-    forWriting().append(record);
+    QueueWriter queue = forWriting();
+    for (byte[] record : records) {
+      queue.append(record);
+    }
+  }
+
+  @Override
+  public void carve(Consumer<byte[]> found) {
+    try (EntryCursor cursor = cursor(0)) {
+      byte[] record;
+      while ((record = cursor.next()) != null) {
+        if (EntryHash.isWhole(record)) {
+          found.accept(record);
+        }
+      }
+    }
+  }
+
+  @Override
+  public CheckpointNotes notes() {
+    return notes;
+  }
+
+  @Override
+  public SnapshotSlot snapshots() {
+    return snapshots;
+  }
+
+  @Override
+  public CommandIndex commandIndex() {
+    return index;
   }
 
   @Override
