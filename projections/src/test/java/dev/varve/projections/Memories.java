@@ -47,7 +47,7 @@ final class Memories {
   /** A clock that starts somewhere and goes on by a step with every reading. */
   static EngineClock clock(long start, long step) {
     long[] now = {start};
-    return () -> new ClockReading(now[0] += step, now[0] * 1_000, 3);
+    return () -> new ClockReading(now[0] += step, now[0] * 1_000_000, 3);
   }
 
   LogPorts ports(EntryStore entries) {

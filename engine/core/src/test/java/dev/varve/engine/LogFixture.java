@@ -2,6 +2,7 @@ package dev.varve.engine;
 
 import dev.varve.engine.cbor.CborMap;
 import dev.varve.engine.clock.ClockReading;
+import dev.varve.engine.clock.EngineClock;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.command.Command;
 import dev.varve.engine.command.Context;
@@ -72,6 +73,15 @@ public final class LogFixture {
   /** What the clock reads next; it moves on by a second each time. */
   public long wallMillis = 1_000_000;
 
+  /** Where the log takes time from. */
+  public EngineClock clock =
+      () -> {
+        wallMillis += 1000;
+        // Both clocks agree, so that a wall clock that is set forward in a test is no jump.
+        long elapsed = Math.max(0, wallMillis - 1_001_000) * 1_000_000 + 5_000_000;
+        return new ClockReading(wallMillis - 1000, elapsed, 3);
+      };
+
   public LogPorts ports(EntryStore entries) {
     return ports(entries, keys);
   }
@@ -82,10 +92,7 @@ public final class LogFixture {
         keyStore,
         new AesGcmKeyWrapper(Crypto.platform(), new byte[32]),
         Crypto.platform(),
-        () -> {
-          wallMillis += 1000;
-          return new ClockReading(wallMillis - 1000, 5_000_000, 3);
-        });
+        clock);
   }
 
   public MemoryLog create() {

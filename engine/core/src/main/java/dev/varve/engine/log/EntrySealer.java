@@ -44,6 +44,7 @@ final class EntrySealer {
   private final EntryHeaderEncoder header = new EntryHeaderEncoder();
 
   private final Map<StreamId, Integer> versions = new HashMap<>();
+  private int epoch;
   private long sequence;
   private byte[] lastHash = new byte[EntryHash.SIZE];
 
@@ -99,11 +100,20 @@ final class EntrySealer {
     }
   }
 
-  /** Starts a chain of commands that is written as one: at a sequence, behind an entry's hash. */
-  void begin(long firstSequence, byte[] previous) {
+  /**
+   * Starts a chain of commands that is written as one: at a sequence of an epoch, behind an entry's
+   * hash, with the log's algorithms.
+   */
+  void begin(int inEpoch, long firstSequence, byte[] previous) {
+    epoch = inEpoch;
     sequence = firstSequence;
     lastHash = previous;
     versions.clear();
+  }
+
+  /** The chain's next commands are of this epoch. */
+  void in(int nextEpoch) {
+    epoch = nextEpoch;
   }
 
   /** The records of all events of the chain's next command. */
@@ -118,7 +128,8 @@ final class EntrySealer {
       versions.put(stream, version);
       fillContext(context, refs, now);
       header
-          .position(0, sequence++)
+          .position(epoch, sequence++)
+          .algorithms(state.hashAlgorithm(), state.sealAlgorithm())
           .event(prepared.type().number(), prepared.type().schemaVersion())
           .stream(stream, version)
           .command(command, i, i == events.size() - 1)

@@ -12,19 +12,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a log from genesis on, one complete command at a time, checking each entry and its link on
  * the way. Entries of commands that were abandoned or are not complete yet are never seen. At the
- * end of the log a later call may find more. Not thread-safe.
+ * end of the log a later call may find more. What {@link MemoryLog#damage} says counts as the end.
+ * Not thread-safe.
  */
 public final class LogReader implements Closeable {
   private final MemoryLog log;
   private final EntryCursor cursor;
-  private final ChainCheck check = new ChainCheck();
+  private final ChainCheck check;
   private List<CommittedEntry> pending = new ArrayList<>();
   private @Nullable List<CommittedEntry> complete;
   private @Nullable Finding damage;
 
-  LogReader(MemoryLog log, EntryCursor cursor) {
+  /** Goes on with {@code cursor} where {@code check} has arrived, at the begin of a command. */
+  LogReader(MemoryLog log, EntryCursor cursor, ChainCheck check) {
     this.log = log;
     this.cursor = cursor;
+    this.check = check;
   }
 
   /**
@@ -51,7 +54,7 @@ public final class LogReader implements Closeable {
 
   private @Nullable List<CommittedEntry> readCommand() {
     byte[] record;
-    while ((record = cursor.next()) != null) {
+    while (check.nextSequence() < log.readableBelow() && (record = cursor.next()) != null) {
       List<Finding> findings = check.check(record);
       if (!findings.isEmpty()) {
         findings.sort(Comparator.comparingLong(Finding::sequence));

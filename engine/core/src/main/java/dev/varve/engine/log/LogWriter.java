@@ -1,6 +1,8 @@
 package dev.varve.engine.log;
 
 import dev.varve.engine.VarveException;
+import dev.varve.engine.clock.ClockJumpDetector;
+import dev.varve.engine.clock.ClockReading;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.command.Command;
 import dev.varve.engine.command.Context;
@@ -14,12 +16,18 @@ import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.seal.KeyRing;
+import dev.varve.engine.seal.KeyStoreException;
+import dev.varve.engine.store.CommandIndex;
+import dev.varve.engine.store.DiskFullException;
 import dev.varve.engine.store.Durability;
+import dev.varve.engine.store.StoreException;
 import dev.varve.engine.verify.ChainCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +37,18 @@ import org.jspecify.annotations.Nullable;
  *  known id? ──▶ answer as before
  *  checks at the door ──▶ refused, nothing changed
  *  names and subjects that are new ──▶ entries in front
- *  keys that are new ──▶ stored (and forced, for POWER)
+ *  keys that are new ──▶ stored
  *  seal and chain every entry ──▶ in the heap
- *  append every record (force, for POWER) ──▶ acknowledged
+ *  append every record
+ *  ─────────────────────────────────────────── the lock ends here
+ *  for POWER: force keys, then records, together with whoever waits ({@link GroupCommit})
+ *  ──▶ acknowledged
  * </pre>
  *
- * <p>A failure before the last step changes nothing, but may leave keys that nothing uses. A
- * failure in it ends the writer ({@link WriterFailedException}); entries that reached the store
- * without their last one are invisible, and the next writer abandons them in the log.
+ * <p>A failure before the append changes nothing, but may leave keys that nothing uses; nor does a
+ * full disk ({@link DiskFullException}). Any other failure, of a force too, ends the writer ({@link
+ * WriterFailedException}); entries that reached the store without their last one are invisible, and
+ * the next writer abandons them in the log.
  *
  * <p>Thread-safe.
  */
@@ -47,6 +59,12 @@ public final class LogWriter {
   /** Most entries of a command, since the index within it has two bytes. */
   public static final int MAX_ENTRIES = 0x10000;
 
+  /** Entries after which closing leaves a snapshot. */
+  private static final long SNAPSHOT_AT_CLOSE = 1 << 12;
+
+  /** Entries after which a snapshot is taken while writing goes on. */
+  private static final long SNAPSHOT_EVERY = 1 << 16;
+
   private final MemoryLog log;
   private final LogPorts ports;
   private final KeyRing keys;
@@ -56,14 +74,22 @@ public final class LogWriter {
   private final StreamId ownStream;
   private final Introductions introductions;
   private final Durability durability;
+  private final CommandDirectory commands;
+  private final GroupCommit commit;
 
-  private long nextSequence;
+  /** Written under the lock, read by whoever leads a force. */
+  private volatile long nextSequence;
+
+  private int epoch;
   private byte[] head;
   private @Nullable CommandId tornCommand;
   private long tornFrom;
-  private long forcedBelow;
+  private long snapshotBelow;
   private @Nullable Throwable failure;
   private boolean closed;
+
+  /** Appends that somebody waits for. */
+  private int underWay;
 
   LogWriter(
       MemoryLog log,
@@ -72,7 +98,8 @@ public final class LogWriter {
       EventRegistry registry,
       LogState state,
       ChainCheck tail,
-      Durability durability) {
+      Durability durability,
+      long snapshotBelow) {
     this.log = log;
     this.ports = ports;
     this.keys = keys;
@@ -83,9 +110,13 @@ public final class LogWriter {
     this.introductions = new Introductions(state, ownStream);
     this.durability = durability;
     this.nextSequence = tail.nextSequence();
+    this.epoch = tail.epoch();
     this.head = tail.head();
     this.tornCommand = tail.openCommand();
     this.tornFrom = tail.openFrom();
+    this.snapshotBelow = snapshotBelow;
+    this.commands = new CommandDirectory(ports.store(), state.lastSequence() + 1);
+    this.commit = new GroupCommit(this::forcePorts, () -> nextSequence);
   }
 
   /**
@@ -93,19 +124,16 @@ public final class LogWriter {
    * durability says when this returns; or null.
    */
   public @Nullable CommandReceipt find(CommandId id) {
-    return repeated(id, durability);
-  }
-
-  private synchronized @Nullable CommandReceipt repeated(CommandId id, Durability wanted) {
-    requireUsable();
-    LogState.Span known = state.spanOf(id);
-    if (known == null) {
+    if (known(id) == null) {
       return null;
     }
-    if (wanted == Durability.POWER && known.last() >= forcedBelow) {
-      force();
-    }
-    return new CommandReceipt(known.first(), known.last(), true, List.of());
+    return durably(durability, () -> Objects.requireNonNull(known(id)));
+  }
+
+  private synchronized @Nullable CommandReceipt known(CommandId id) {
+    requireUsable();
+    CommandIndex.Span known = commands.find(id, nextSequence);
+    return known == null ? null : new CommandReceipt(known.first(), known.last(), true, List.of());
   }
 
   private void requireUsable() {
@@ -117,11 +145,28 @@ public final class LogWriter {
       throw new WriterFailedException(
           log.describe() + ": the writer failed before; reopen the log", failure);
     }
+    if (!log.isWritable()) {
+      throw new RecoveryNeededException(log.obstacle() + "; it is not written any more");
+    }
+  }
+
+  /** Keys first: an entry on the disk whose key is not there would say nothing to anybody. */
+  private void forcePorts() {
+    keys.force();
+    ports.store().force();
+  }
+
+  private void force(long below) {
+    try {
+      commit.await(below);
+    } catch (RuntimeException | Error e) {
+      throw fail(e);
+    }
   }
 
   /** The command that stands in the slot of a slotted id, itself included; null when it is free. */
-  public @Nullable CommandId occupantOf(CommandId id) {
-    return state.occupantOf(id);
+  public synchronized @Nullable CommandId occupantOf(CommandId id) {
+    return commands.occupantOf(id, nextSequence);
   }
 
   /** Appends with the log's own durability. */
@@ -139,92 +184,230 @@ public final class LogWriter {
    * @throws WriterFailedException when the medium failed
    * @throws VarveException when the log is closed
    */
-  public synchronized CommandReceipt append(Command command, Durability wanted) {
-    CommandReceipt known = repeated(command.id(), wanted);
+  public CommandReceipt append(Command command, Durability wanted) {
+    return durably(wanted, () -> appended(command));
+  }
+
+  /** Runs an append and then waits outside the lock until it is as durable as wanted. */
+  private CommandReceipt durably(Durability wanted, Supplier<CommandReceipt> append) {
+    synchronized (this) {
+      requireUsable();
+      underWay++;
+    }
+    try {
+      CommandReceipt receipt = append.get();
+      if (wanted == Durability.POWER) {
+        force(receipt.lastSequence() + 1);
+      }
+      return receipt;
+    } finally {
+      synchronized (this) {
+        underWay--;
+        notifyAll();
+      }
+    }
+  }
+
+  private synchronized CommandReceipt appended(Command command) {
+    CommandReceipt known = known(command.id());
     if (known != null) {
       return known;
     }
     checkAtTheDoor(command);
-    return appendNew(command, introductions.before(command), wanted);
+    return appendNew(command, introductions.before(command), epoch);
   }
 
   /** The first command of a log: the one whose actor need not be registered, it registers it. */
-  synchronized void appendGenesis(Command command) {
-    if (nextSequence != 0) {
-      throw new VarveException(log.describe() + " has a genesis entry already");
+  void appendGenesis(Command command) {
+    synchronized (this) {
+      if (nextSequence != 0) {
+        throw new VarveException(log.describe() + " has a genesis entry already");
+      }
+      appendNew(command, introductions.behind(command), epoch);
     }
-    appendNew(command, introductions.behind(command), Durability.POWER);
+    force(nextSequence);
+  }
+
+  /**
+   * Records what the engine, or whoever operates the log, has done to it: one command, on the disk
+   * when this returns. Of the engine's events only those that no reader's state depends on.
+   *
+   * @throws AppendRefusedException when the actor is not registered, or an event is none of these
+   */
+  public CommandReceipt record(Actor actor, List<EngineEvent> events) {
+    for (EngineEvent event : events) {
+      if (event instanceof EngineEvent.LogCreated
+          || event instanceof EngineEvent.NameIntroduced
+          || event instanceof EngineEvent.SubjectIntroduced
+          || event instanceof EngineEvent.CommandAbandoned
+          || event instanceof EngineEvent.EpochBegan
+          || event instanceof EngineEvent.AlgorithmsChanged) {
+        throw new InvalidCommandException(
+            event.getClass().getSimpleName() + " is recorded by the engine alone");
+      }
+    }
+    return recordOwn(actor, events);
+  }
+
+  private CommandReceipt recordOwn(Actor actor, List<EngineEvent> events) {
+    return durably(
+        Durability.POWER,
+        () -> {
+          synchronized (this) {
+            return appendOwn(actor, events, epoch);
+          }
+        });
+  }
+
+  /**
+   * Goes on with other algorithms: the entry that says so is the last one under the old ones.
+   *
+   * @param hash a hash algorithm of {@link EntryHeader}
+   * @param seal a seal algorithm of {@link EntryHeader}
+   */
+  public CommandReceipt changeAlgorithms(Actor actor, int hash, int seal) {
+    if (!EntryHeader.isHash(hash) || seal != EntryHeader.SEAL_AES_256_GCM) {
+      throw new InvalidCommandException(
+          "hash algorithm " + hash + " with seal algorithm " + seal + " is not known here");
+    }
+    return recordOwn(actor, List.of(new EngineEvent.AlgorithmsChanged(hash, seal)));
+  }
+
+  /** Begins the next epoch behind the last entry; what happened before stands in {@code began}. */
+  CommandReceipt beginEpoch(Actor actor, EngineEvent.EpochBegan began) {
+    return durably(
+        Durability.POWER,
+        () -> {
+          synchronized (this) {
+            CommandReceipt receipt = appendOwn(actor, List.of(began), epoch + 1);
+            epoch++;
+            return receipt;
+          }
+        });
+  }
+
+  private CommandReceipt appendOwn(Actor actor, List<EngineEvent> events, int inEpoch) {
+    requireUsable();
+    List<NewEvent> own = new ArrayList<>(events.size());
+    for (EngineEvent event : events) {
+      own.add(new NewEvent(ownStream, SubjectId.LOG, event));
+    }
+    Command command = Command.of(log.newCommandId(), Context.of(actor), own);
+    requireRegistered(actor);
+    return appendNew(command, introductions.before(command), inEpoch);
   }
 
   /** Takes no more commands; returns when none is under way. */
   synchronized void close() {
+    boolean wasClosed = closed;
     closed = true;
+    awaitUnderWay();
+    if (!wasClosed && failure == null && nextSequence - snapshotBelow >= SNAPSHOT_AT_CLOSE) {
+      snapshot();
+    }
   }
 
-  private CommandReceipt appendNew(Command command, List<NewEvent> events, Durability wanted) {
+  private synchronized void awaitUnderWay() {
+    boolean interrupted = false;
+    while (underWay > 0) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What is saved here can be made anew, so that a failure is none of the log's. */
+  private void snapshot() {
+    if (tornCommand != null || !log.isWritable()) {
+      return;
+    }
+    try {
+      commands.flush();
+      ports.store().snapshots().replace(StateSnapshot.save(keys, state));
+      snapshotBelow = nextSequence;
+    } catch (StoreException | KeyStoreException e) {
+      // The next opening reads more.
+    }
+  }
+
+  private CommandReceipt appendNew(Command command, List<NewEvent> events, int inEpoch) {
     if (events.size() > MAX_ENTRIES) {
       throw new InvalidCommandException(
           "a command has at most " + MAX_ENTRIES + " entries, found " + events.size());
     }
     List<PreparedEvent> prepared = sealer.prepare(events);
     createKeys(prepared);
-    sealer.begin(nextSequence, head);
-    List<byte[]> abandonment = List.of();
+    ClockReading now = ports.clock().read();
+    List<List<byte[]>> batch = new ArrayList<>(3);
     if (tornCommand != null) {
-      Command abandon = abandon(command.context(), tornCommand);
-      abandonment = seal(abandon, sealer.prepare(abandon.events()));
+      sealer.begin(epoch, nextSequence, head);
+      seal(abandon(command.context(), tornCommand), now, batch);
+    } else {
+      sealer.begin(inEpoch, nextSequence, head);
     }
-    List<byte[]> records = seal(command, prepared);
-    if (wanted == Durability.POWER) {
-      keys.force();
+    ClockReading before = state.lastClock();
+    if (before != null && ClockJumpDetector.jumped(before, now)) {
+      seal(clockAdjusted(command.context(), before, now), now, batch);
     }
+    sealer.in(inEpoch);
+    List<byte[]> records = sealer.seal(command.id(), command.context(), prepared, now);
+    batch.add(records);
     CommandReceipt receipt;
     try {
-      for (byte[] record : abandonment) {
-        ports.store().append(record);
-      }
-      for (byte[] record : records) {
-        ports.store().append(record);
-      }
-      if (wanted == Durability.POWER) {
-        ports.store().force();
-      }
-      receipt = committed(abandonment, records);
+      ports.store().append(flattened(batch));
+      receipt = committed(batch);
+    } catch (DiskFullException e) {
+      // Nothing of it was written; there may be space again later.
+      throw e;
     } catch (RuntimeException | Error e) {
       throw fail(e);
     }
-    if (wanted == Durability.POWER) {
-      forcedBelow = nextSequence;
+    if (nextSequence - snapshotBelow >= SNAPSHOT_EVERY) {
+      snapshot();
     }
     return receipt;
   }
 
-  private List<byte[]> seal(Command command, List<PreparedEvent> events) {
-    return sealer.seal(command.id(), command.context(), events, ports.clock().read());
+  private static List<byte[]> flattened(List<List<byte[]>> batch) {
+    if (batch.size() == 1) {
+      return batch.get(0);
+    }
+    List<byte[]> records = new ArrayList<>();
+    batch.forEach(records::addAll);
+    return records;
   }
 
-  private CommandReceipt committed(List<byte[]> abandonment, List<byte[]> records) {
-    if (!abandonment.isEmpty()) {
-      log.absorb(entries(abandonment));
-      tornCommand = null;
+  private void seal(Command own, ClockReading now, List<List<byte[]>> batch) {
+    batch.add(sealer.seal(own.id(), own.context(), sealer.prepare(own.events()), now));
+  }
+
+  private Command clockAdjusted(Context context, ClockReading before, ClockReading now) {
+    EngineEvent event =
+        new EngineEvent.ClockAdjusted(
+            before.wallMillis(), now.wallMillis(), ClockJumpDetector.elapsedMillis(before, now));
+    return own(context, event);
+  }
+
+  private CommandReceipt committed(List<List<byte[]>> batch) {
+    List<CommittedEntry> entries = List.of();
+    long next = nextSequence;
+    long first = next;
+    for (List<byte[]> records : batch) {
+      entries = entries(records);
+      log.absorb(entries);
+      first = next;
+      next += records.size();
+      commands.add(entries.get(0).header().command(), first, next - 1);
     }
-    List<CommittedEntry> entries = entries(records);
-    log.absorb(entries);
-    long first = nextSequence + abandonment.size();
-    nextSequence = first + records.size();
+    tornCommand = null;
     head = sealer.lastHash();
-    return new CommandReceipt(first, nextSequence - 1, false, entries);
-  }
-
-  /** Makes what an earlier, less durable append wrote as durable as it is wanted now. */
-  private void force() {
-    keys.force();
-    try {
-      ports.store().force();
-    } catch (RuntimeException | Error e) {
-      throw fail(e);
-    }
-    forcedBelow = nextSequence;
+    nextSequence = next;
+    return new CommandReceipt(first, next - 1, false, entries);
   }
 
   private static List<CommittedEntry> entries(List<byte[]> records) {
@@ -235,7 +418,7 @@ public final class LogWriter {
     return List.copyOf(entries);
   }
 
-  private WriterFailedException fail(Throwable cause) {
+  private synchronized WriterFailedException fail(Throwable cause) {
     failure = cause;
     return new WriterFailedException(
         log.describe() + ": writing failed at sequence " + nextSequence + ": " + cause.getMessage(),
@@ -243,7 +426,10 @@ public final class LogWriter {
   }
 
   private Command abandon(Context context, CommandId torn) {
-    EngineEvent event = new EngineEvent.CommandAbandoned(tornFrom, nextSequence - 1, torn);
+    return own(context, new EngineEvent.CommandAbandoned(tornFrom, nextSequence - 1, torn));
+  }
+
+  private Command own(Context context, EngineEvent event) {
     return Command.of(
         log.newCommandId(),
         Context.of(context.actor()),
@@ -252,7 +438,7 @@ public final class LogWriter {
 
   private void checkAtTheDoor(Command command) {
     if (command.slotted()) {
-      CommandId occupant = state.occupantOf(command.id());
+      CommandId occupant = occupantOf(command.id());
       if (occupant != null) {
         throw new CommandConflictException(
             "another command stands in this slot: " + occupant + ", found " + command.id());
@@ -270,10 +456,7 @@ public final class LogWriter {
         checkEngineEvent(event.subject(), engineEvent);
       }
     }
-    if (!state.isRegistered(command.context().actor())) {
-      throw new ActorNotRegisteredException(
-          "actor " + command.context().actor().packageName() + " is not registered in this log");
-    }
+    requireRegistered(command.context().actor());
     for (ExpectedVersion expected : command.expectations()) {
       int found = state.streamVersion(expected.stream());
       if (found != expected.version()) {
@@ -296,6 +479,13 @@ public final class LogWriter {
     if (stored != nextSequence) {
       throw new PredecessorMismatchException(
           log.describe() + " has " + stored + " records, this writer knows " + nextSequence);
+    }
+  }
+
+  private void requireRegistered(Actor actor) {
+    if (!state.isRegistered(actor)) {
+      throw new ActorNotRegisteredException(
+          "actor " + actor.packageName() + " is not registered in this log");
     }
   }
 

@@ -18,14 +18,17 @@ import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.seal.Crypto;
 import dev.varve.engine.seal.KeyPurpose;
 import dev.varve.engine.seal.KeyRing;
+import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.KeyedHash;
 import dev.varve.engine.seal.PayloadSealer;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.NoSuchLogException;
+import dev.varve.engine.store.StoreException;
 import dev.varve.engine.verify.ChainCheck;
 import dev.varve.engine.verify.Finding;
+import dev.varve.engine.verify.FindingKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,23 +46,52 @@ public final class MemoryLog implements AutoCloseable {
   private final LogPorts ports;
   private final KeyRing keys;
   private final EventRegistry registry;
-  private final LogState state = new LogState();
+  private final LogState state;
   private final EventOpener opener;
   private final @Nullable LogWriter writer;
+  private volatile @Nullable Finding damage;
 
   private MemoryLog(LogPorts ports, KeyRing keys, EventRegistry registry, Durability durability) {
     this.ports = ports;
     this.keys = keys;
     this.registry = registry;
+    StateSnapshot.Restored snapshot = snapshot();
+    this.state = snapshot == null ? new LogState() : snapshot.state();
     this.opener = new EventOpener(state, registry, keys);
-    try (LogReader reader = reader()) {
+    ChainCheck tail = snapshot == null ? new ChainCheck() : snapshot.check();
+    long from = tail.nextSequence();
+    try (LogReader reader = new LogReader(this, ports.store().cursor(from), tail)) {
+      damage = readAll(reader);
+    }
+    this.writer =
+        ports.store().isWritable() && damage == null
+            ? new LogWriter(this, ports, keys, registry, state, tail, durability, from)
+            : null;
+  }
+
+  /** The state that the store's snapshot holds, when it fits; else the log is read from genesis. */
+  private StateSnapshot.@Nullable Restored snapshot() {
+    byte[] sealed = ports.store().snapshots().read();
+    return sealed == null ? null : StateSnapshot.restore(sealed, keys, ports.store());
+  }
+
+  /** Absorbs every complete command; returns what ended the log before its end, or null. */
+  private @Nullable Finding readAll(LogReader reader) {
+    try {
       while (reader.next() != null) {
         // absorbed on the way
       }
-      this.writer =
-          ports.store().isWritable()
-              ? new LogWriter(this, ports, keys, registry, state, reader.check(), durability)
-              : null;
+      return null;
+    } catch (DamagedLogException e) {
+      return e.finding();
+    } catch (KeyStoreException e) {
+      throw e;
+    } catch (StoreException e) {
+      return new Finding(
+          reader.check().nextSequence(), FindingKind.STORE, String.valueOf(e.getMessage()));
+    } catch (VarveException e) {
+      return new Finding(
+          state.lastSequence() + 1, FindingKind.NOT_AUTHENTIC, String.valueOf(e.getMessage()));
     }
   }
 
@@ -129,12 +161,13 @@ public final class MemoryLog implements AutoCloseable {
   }
 
   /**
-   * Opens a log and checks all of it.
+   * Opens a log and checks it: all of it, or from its last authenticated snapshot on.
    *
-   * <p>Whenever this fails, store and key store are closed.
+   * <p>Repairs nothing. A log that is damaged is opened as well, up to there: {@link #damage} says
+   * where that is, and there is no writer. Whenever this fails, store and key store are closed.
    *
    * @throws NoSuchLogException when the store is empty, or its creation was never completed
-   * @throws DamagedLogException when an entry is not what was written
+   * @throws DamagedLogException when not even genesis is what was written
    * @throws dev.varve.engine.seal.KeyStoreException when its keys are not there or not its own
    */
   public static MemoryLog open(LogPorts ports, EventRegistry registry, Durability durability) {
@@ -143,6 +176,10 @@ public final class MemoryLog implements AutoCloseable {
       LogId id = idOf(ports.store());
       keys = KeyRing.open(id, ports.keys(), ports.wrapper(), ports.crypto());
       MemoryLog log = new MemoryLog(ports, keys, registry, durability);
+      Finding damage = log.damage;
+      if (log.lastSequence() < 0 && damage != null) {
+        throw new DamagedLogException(ports.store().describe(), damage);
+      }
       if (log.lastSequence() < 0) {
         // Nobody is registered to write yet, so there is nothing to go on with.
         throw new NoSuchLogException(
@@ -189,11 +226,52 @@ public final class MemoryLog implements AutoCloseable {
   }
 
   /**
+   * What is wrong with the log, as far as opening and reading have met it: the first entry that is
+   * not what was written; null when nothing is known. Reading ends before it.
+   */
+  public @Nullable Finding damage() {
+    return damage;
+  }
+
+  /** Takes note of damage that was met after opening: nothing is written behind it. */
+  public void damaged(DamagedLogException met) {
+    damage = met.finding();
+  }
+
+  /** Every entry with a lower sequence may be read. */
+  long readableBelow() {
+    Finding known = damage;
+    return known == null ? Long.MAX_VALUE : known.sequence();
+  }
+
+  /**
+   * Why a log that was to be opened for writing may only be read, in words; null when nothing
+   * stands in the way.
+   */
+  public @Nullable String obstacle() {
+    Finding known = damage;
+    if (known != null) {
+      return new DamagedLogException(describe(), known).getMessage();
+    }
+    return ports.store().obstacle();
+  }
+
+  /** Whether there is a writer. */
+  public boolean isWritable() {
+    return writer != null && damage == null;
+  }
+
+  /**
    * The writer.
    *
+   * @throws RecoveryNeededException when damage stands in the way
    * @throws VarveException when the log is open for reading only
    */
   public LogWriter writer() {
+    String obstacle = obstacle();
+    if (obstacle != null) {
+      throw new RecoveryNeededException(obstacle + "; it can be read up to there, not written");
+    }
     if (writer == null) {
       throw new VarveException(describe() + " is open for reading only");
     }
@@ -202,7 +280,7 @@ public final class MemoryLog implements AutoCloseable {
 
   /** A reader before genesis. */
   public LogReader reader() {
-    return new LogReader(this, ports.store().cursor(0));
+    return new LogReader(this, ports.store().cursor(0), new ChainCheck());
   }
 
   /**
@@ -302,8 +380,7 @@ public final class MemoryLog implements AutoCloseable {
       List<MemoryEvent> events = new ArrayList<>();
       for (CommittedEntry entry : command) {
         int type = entry.header().eventType();
-        if (type >= EngineEvents.LOG_CREATED.number()
-            && type <= EngineEvents.COMMAND_ABANDONED.number()) {
+        if (type <= EngineEvents.LAST) {
           MemoryEvent event = opener.open(entry, SubjectId.LOG).event();
           if (event != null) {
             events.add(event);

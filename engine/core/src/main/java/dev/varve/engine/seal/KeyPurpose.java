@@ -11,7 +11,9 @@ public enum KeyPurpose {
   /** Trace ids in headers. */
   TRACES("traces"),
   /** Command ids made from recordings. */
-  COMMANDS("commands");
+  COMMANDS("commands"),
+  /** Snapshots of the log's state. */
+  SNAPSHOTS("snapshots");
 
   private final String label;
 

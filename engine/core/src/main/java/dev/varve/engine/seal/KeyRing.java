@@ -194,6 +194,13 @@ public final class KeyRing implements AutoCloseable {
     return new KeyedHash(crypto.hmacSha256(), key);
   }
 
+  /** An AES-256-GCM wrapper under the log's key for a purpose, for what the log keeps of itself. */
+  public synchronized AesGcmKeyWrapper wrapperFor(KeyPurpose purpose) {
+    requireOpen();
+    SecretKeySpec key = purposeKeys.computeIfAbsent(purpose, this::derive);
+    return new AesGcmKeyWrapper(crypto, key.getEncoded());
+  }
+
   private SecretKeySpec derive(KeyPurpose purpose) {
     byte[] text = ("varve/" + purpose.label()).getBytes(StandardCharsets.UTF_8);
     byte[] info = ByteBuffer.allocate(text.length + 16).put(text).put(log.toBytes()).array();

@@ -34,6 +34,21 @@ public final class ChainCheck {
   private int openEntries;
   private boolean commandUnknown;
 
+  /**
+   * A check that goes on behind an entry that is known to be whole and in its place, the last of
+   * its command.
+   */
+  public static ChainCheck behind(LogId log, EntryHeader last) {
+    ChainCheck check = new ChainCheck();
+    check.next = last.sequence() + 1;
+    check.epoch = last.epoch();
+    check.computedHead = last.entryHash();
+    check.statedHead = check.computedHead;
+    check.soundHead = ByteString.of(check.computedHead);
+    check.logId = log;
+    return check;
+  }
+
   /** Checks the next record; an empty list means that it is whole and in its place. */
   public List<Finding> check(byte[] record) {
     long sequence = next++;

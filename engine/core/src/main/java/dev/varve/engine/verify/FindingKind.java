@@ -19,5 +19,7 @@ public enum FindingKind {
   /** A command has no last entry, or its entries are not in order. */
   INCOMPLETE_COMMAND,
   /** The store could not yield the record. */
-  STORE
+  STORE,
+  /** A payload that the log itself needs does not open under the log's key. */
+  NOT_AUTHENTIC
 }

@@ -256,7 +256,7 @@ class EntryHeaderTest {
     "3, 32, magic",
     "4, 00, format version 0",
     "4, 02, format version 2",
-    "5, 02, hash algorithm 2",
+    "5, 03, hash algorithm 3",
     "6, 00, seal algorithm 0",
     "7, 02, flags 2",
     "7, 81, flags 129",

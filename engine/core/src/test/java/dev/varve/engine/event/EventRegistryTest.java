@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborMap;
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
 import dev.varve.engine.entry.Hex;
 import dev.varve.engine.entry.SubjectId;
@@ -158,6 +159,20 @@ class EventRegistryTest {
         5,
         "a301040207035000000000000000010000000000000002",
         new EngineEvent.CommandAbandoned(4, 7, new CommandId(1, 2)));
+    assertEngineEvent(6, "a301050206031864", new EngineEvent.ClockAdjusted(5, 6, 100));
+    assertEngineEvent(9, "a101616b", new EngineEvent.CheckpointKeyIntroduced("k"));
+    assertEngineEvent(
+        10, "a3016161026162036163", new EngineEvent.CheckpointKeyRotated("a", "b", "c"));
+    assertEngineEvent(12, "a201020201", new EngineEvent.AlgorithmsChanged(2, 1));
+    assertEngineEvent(13, "a2011840026171", new EngineEvent.TailTruncated(64, "q"));
+    assertEngineEvent(
+        14,
+        "a501010203034201ff0405056171",
+        new EngineEvent.EpochBegan(1, 3, ByteString.of(new byte[] {1, -1}), 5, "q"));
+    assertEngineEvent(
+        15,
+        "a4010002050306044107",
+        new EngineEvent.CommandSalvaged(0, 5, 6, ByteString.of(new byte[] {7})));
     assertEquals(
         List.of(
             "LogCreated",
@@ -165,6 +180,13 @@ class EventRegistryTest {
             "NameIntroduced",
             "SubjectIntroduced",
             "CommandAbandoned",
+            "ClockAdjusted",
+            "CheckpointKeyIntroduced",
+            "CheckpointKeyRotated",
+            "AlgorithmsChanged",
+            "TailTruncated",
+            "EpochBegan",
+            "CommandSalvaged",
             "Waited"),
         REGISTRY.types().stream().map(EventType::name).toList());
   }

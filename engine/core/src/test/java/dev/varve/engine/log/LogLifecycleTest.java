@@ -72,7 +72,7 @@ class LogLifecycleTest {
       assertEquals(1, header.actorRef());
       assertEquals(7, header.actorPid());
       assertEquals(0, header.subjectRef());
-      assertEquals(5_000_000, header.elapsedNanos());
+      assertEquals(1_005_000_000, header.elapsedNanos());
       assertEquals(3, header.bootCount());
       assertEquals(TraceId.NONE, header.trace());
       assertEquals(DeviceState.UNKNOWN, header.deviceBefore());

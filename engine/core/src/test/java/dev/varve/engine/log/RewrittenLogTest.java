@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.varve.engine.VarveException;
 import dev.varve.engine.clock.EngineClock;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.entry.EntryHash;
@@ -15,6 +14,7 @@ import dev.varve.engine.seal.MemorySubjectKeyStore;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.memory.MemoryEntryStore;
+import dev.varve.engine.verify.FindingKind;
 import dev.varve.engine.verify.LogVerifier;
 import dev.varve.engine.verify.Verdict;
 import java.nio.ByteBuffer;
@@ -73,11 +73,13 @@ class RewrittenLogTest {
   void assertVerifiesAndDoesNotOpen(int damaged) {
     MemoryEntryStore store = rehashed();
     assertEquals(Verdict.OK, LogVerifier.verify(store).verdict());
-    VarveException refused =
+    DamagedLogException refused =
         assertThrows(
-            VarveException.class, () -> MemoryLog.open(ports(store), REGISTRY, Durability.PROCESS));
-    String message = String.valueOf(refused.getMessage());
-    assertTrue(message.startsWith("entry " + damaged + ": "), message);
+            DamagedLogException.class,
+            () -> MemoryLog.open(ports(store), REGISTRY, Durability.PROCESS));
+    assertEquals(FindingKind.NOT_AUTHENTIC, refused.finding().kind());
+    String detail = refused.finding().detail();
+    assertTrue(detail.startsWith("entry " + damaged + ": "), detail);
   }
 
   @Test

@@ -146,13 +146,21 @@ class WriterFailureTest {
     assertThrows(KeyStoreException.class, () -> log.writer().append(command));
     assertEquals(before, LogFixture.content(fixture.store));
 
-    fixture.keys.failForce = true;
-    assertThrows(KeyStoreException.class, () -> log.writer().append(command, Durability.POWER));
-    assertEquals(before, LogFixture.content(fixture.store));
-
     assertFalse(log.writer().append(command, Durability.POWER).repeated());
     assertEquals(textsOf(1), LogFixture.texts(log));
     assertEquals(Verdict.OK, LogVerifier.verify(fixture.store).verdict());
+  }
+
+  @Test
+  void keysThatCannotBeForcedEndTheWriterSinceTheirEntryIsThereAlready() {
+    MemoryLog log = fixture.create();
+    Command command = numbered(log, 0);
+    fixture.keys.failForce = true;
+    assertThrows(WriterFailedException.class, () -> log.writer().append(command, Durability.POWER));
+    assertThrows(WriterFailedException.class, () -> log.writer().append(numbered(log, 1)));
+    MemoryLog reopened = fixture.open(fixture.store.reopened());
+    assertTrue(reopened.writer().append(command, Durability.POWER).repeated());
+    assertEquals(textsOf(1), LogFixture.texts(reopened));
   }
 
   @Test

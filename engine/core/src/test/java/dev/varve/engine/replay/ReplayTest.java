@@ -177,8 +177,8 @@ class ReplayTest {
     // Genesis (0 to 2) is of 1,001,000 ms: the clock is read once for its payload before.
     take(2_000_000, "a", "b"); // 3, 4
     take(5_000_000, "c"); // 5
-    take(1_500_000, "d"); // 6: the clock was set back
-    take(6_000_000, "e"); // 7
+    take(1_500_000, "d"); // 6: the clock was set back, 7
+    take(6_000_000, "e"); // 8
     record Case(long instant, long sequence) {}
     for (Case at :
         List.of(
@@ -188,10 +188,10 @@ class ReplayTest {
             new Case(1_999_999, 2),
             new Case(2_000_000, 4),
             new Case(4_999_999, 4),
-            new Case(5_000_000, 6),
-            new Case(5_999_999, 6),
-            new Case(6_000_000, 7),
-            new Case(Long.MAX_VALUE, 7))) {
+            new Case(5_000_000, 7),
+            new Case(5_999_999, 7),
+            new Case(6_000_000, 8),
+            new Case(Long.MAX_VALUE, 8))) {
       assertEquals(
           at.sequence(), TimeTravel.resolve(log, new When.Instantly(at.instant())), at.toString());
     }

@@ -81,7 +81,8 @@ class SealTest {
             KeyPurpose.SCREENS, "screens",
             KeyPurpose.DIGESTS, "digests",
             KeyPurpose.TRACES, "traces",
-            KeyPurpose.COMMANDS, "commands");
+            KeyPurpose.COMMANDS, "commands",
+            KeyPurpose.SNAPSHOTS, "snapshots");
     for (KeyPurpose purpose : KeyPurpose.values()) {
       String label = Objects.requireNonNull(labels.get(purpose));
       byte[] info = IndependentCrypto.join(IndependentCrypto.ascii("varve/" + label), LOG_ID);

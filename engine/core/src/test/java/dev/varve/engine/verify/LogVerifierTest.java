@@ -17,6 +17,7 @@ import dev.varve.engine.entry.Hex;
 import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.LogReader;
 import dev.varve.engine.log.MemoryLog;
+import dev.varve.engine.log.RecoveryNeededException;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -394,7 +396,12 @@ class LogVerifierTest {
       }
     }
     assertEquals(7, log.lastSequence());
-    assertThrows(DamagedLogException.class, () -> fixture.open(store));
+    MemoryLog damaged = fixture.open(store);
+    assertEquals(9, Objects.requireNonNull(damaged.damage()).sequence());
+    assertEquals(7, damaged.lastSequence());
+    MemoryLog whole = fixture.open(LogFixture.storeOf(written.subList(0, 8)));
+    assertEquals(LogFixture.texts(whole), LogFixture.texts(damaged));
+    assertThrows(RecoveryNeededException.class, damaged::writer);
   }
 
   @Test
@@ -424,6 +431,9 @@ class LogVerifierTest {
       }
     }
     assertEquals(2, log.lastSequence());
-    assertThrows(VarveException.class, () -> fixture.open(store));
+    MemoryLog damaged = fixture.open(store);
+    assertEquals(FindingKind.NOT_AUTHENTIC, Objects.requireNonNull(damaged.damage()).kind());
+    assertEquals(2, damaged.lastSequence());
+    assertThrows(RecoveryNeededException.class, damaged::writer);
   }
 }

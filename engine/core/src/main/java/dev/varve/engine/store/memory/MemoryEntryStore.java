@@ -10,6 +10,7 @@ import dev.varve.engine.store.SnapshotSlot;
 import dev.varve.engine.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +27,13 @@ public final class MemoryEntryStore implements EntryStore {
 
   /** An empty store that may be written. */
   public MemoryEntryStore() {
-    this(new ArrayList<>(), new ArrayList<>(), new byte[1][], true);
+    this(new ArrayList<>(), new ArrayList<>(), new AtomicReference<>(), true);
   }
 
   private MemoryEntryStore(
       List<byte[]> records,
       List<ByteString> notes,
-      byte @Nullable [][] snapshot,
+      AtomicReference<@Nullable ByteString> snapshot,
       boolean writable) {
     this.records = records;
     this.notes = new Notes(notes);
@@ -130,35 +131,29 @@ public final class MemoryEntryStore implements EntryStore {
   }
 
   private final class Slot implements SnapshotSlot {
-    private final byte @Nullable [][] snapshot;
+    private final AtomicReference<@Nullable ByteString> snapshot;
 
-    Slot(byte @Nullable [][] snapshot) {
+    Slot(AtomicReference<@Nullable ByteString> snapshot) {
       this.snapshot = snapshot;
     }
 
     @Override
     public byte @Nullable [] read() {
       requireOpen();
-      synchronized (records) {
-        byte[] bytes = snapshot[0];
-        return bytes == null ? null : bytes.clone();
-      }
+      ByteString bytes = snapshot.get();
+      return bytes == null ? null : bytes.toBytes();
     }
 
     @Override
     public void replace(byte[] bytes) {
       requireWritable();
-      synchronized (records) {
-        snapshot[0] = bytes.clone();
-      }
+      snapshot.set(ByteString.of(bytes));
     }
 
     @Override
     public void clear() {
       requireWritable();
-      synchronized (records) {
-        snapshot[0] = null;
-      }
+      snapshot.set(null);
     }
   }
 
