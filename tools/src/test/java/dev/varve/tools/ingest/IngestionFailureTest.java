@@ -53,8 +53,8 @@ final class IngestionFailureTest {
     LogPorts ports = LogFolder.at(place).withKeys(keys).open();
     ports =
         new LogPorts(
-            // Genesis and one entry: the first line's command does not fit any more.
-            fullAt(ports.store(), 4), ports.keys(), ports.wrapper(), ports.crypto(), ports.clock());
+            // Genesis alone: the first line's command does not fit any more.
+            fullAt(ports.store(), 3), ports.keys(), ports.wrapper(), ports.crypto(), ports.clock());
     Actor actor = Actor.unsigned("dev.varve.tools", 1);
     List<Long> acknowledged = new ArrayList<>();
     try (AgentMemory memory = AgentMemory.open(ports, actor, Durability.PROCESS)) {
