@@ -3,9 +3,11 @@ package dev.varve.projections;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.log.CommandReceipt;
+import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.replay.ProjectionRunner;
+import dev.varve.engine.replay.TimeTravel;
 import dev.varve.engine.store.Durability;
 import dev.varve.projections.recall.RecallAnswer;
 import dev.varve.projections.recall.RecallQuery;
@@ -30,6 +32,11 @@ public final class AgentMemory implements AutoCloseable {
     try (ProjectionRunner runner = new ProjectionRunner(log, layers.all())) {
       runner.catchUp();
       layers.reached(log.entry(runner.position()));
+    } catch (DamagedLogException e) {
+      // Behind a snapshot nothing was checked when the log was opened.
+      log.damaged(e);
+      layers = new Layers(SessionProjection.DEFAULT_RING_SIZE);
+      layers.reached(TimeTravel.replay(log, Long.MAX_VALUE, layers.all()));
     }
     this.reader = new MemoryReader(log, layers);
     this.writer = new MemoryWriter(log, layers, actor);
@@ -51,9 +58,13 @@ public final class AgentMemory implements AutoCloseable {
   /**
    * Opens a memory.
    *
+   * <p>One whose log is damaged is opened as well: {@link #reader} answers from what stands before
+   * the damage, {@link MemoryLog#damage} of {@link #log} says where that is, and every write is
+   * refused with a {@link dev.varve.engine.log.RecoveryNeededException}.
+   *
    * @param actor who writes; what it writes is refused unless it is registered
    * @param durability of each write
-   * @throws dev.varve.engine.log.DamagedLogException when an entry is not what was written
+   * @throws DamagedLogException when not even the first entry is what was written
    */
   public static AgentMemory open(LogPorts ports, Actor actor, Durability durability) {
     return over(MemoryLog.open(ports, MemoryReader.registry(), durability), actor);

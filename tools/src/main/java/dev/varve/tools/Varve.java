@@ -77,7 +77,7 @@ public final class Varve implements Runnable {
     try {
       int code = line.execute(args);
       console.flush();
-      return code;
+      return code == ExitCode.OK && console.hasFound() ? ExitCode.FOUND : code;
     } catch (OutputFailedException e) {
       // Whoever read the output has gone; the caller knows whether that was so.
       return ExitCode.OK;

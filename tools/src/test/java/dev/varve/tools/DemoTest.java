@@ -64,16 +64,27 @@ final class DemoTest {
     assertEquals(
         tampered.objects("findings").get(0).number("sequence"),
         number(told, "one bit of entry ([0-9]+) was flipped"));
-    anEntryBesideTheDamageIsShownWithoutItsPayload(cli, demo);
+    anEntryBesideTheDamageIsShown(
+        cli, demo, tampered.objects("findings").get(0).number("sequence"));
   }
 
-  private static void anEntryBesideTheDamageIsShownWithoutItsPayload(Cli cli, Path demo) {
+  private static void anEntryBesideTheDamageIsShown(Cli cli, Path demo, long damaged) {
     Path keys = demo.resolve("keys");
-    Cli.Run run = cli.ok("show", demo.resolve("tampered"), 1, "--keys", keys, "--json");
-    assertTrue(run.json().isNull("payload") && run.json().isNull("sealed"), run.out());
-    assertEquals("DAMAGED", run.json().get("unread"));
+    Path tampered = demo.resolve("tampered");
+    Cli.Run run = cli.ok("show", tampered, 1, "--keys", keys, "--json");
+    assertTrue(run.json().text("payload").contains("dev.varve"), run.out());
     assertTrue(run.err().contains("another entry is damaged"), run.err());
-    assertTrue(cli.ok("show", demo.resolve("log"), 1, "--keys", keys).out().contains("dev.varve"));
+    Cli.Run hit = cli.run("show", tampered, damaged, "--keys", keys, "--json");
+    assertEquals(1, hit.code());
+    assertTrue(hit.json().isNull("payload") && hit.json().isNull("sealed"), hit.out());
+    assertEquals("DAMAGED", hit.json().get("unread"));
+    // What stands before the damage is read, and that there is some is said.
+    Cli.Run facts = cli.run("sessions", tampered, "--keys", keys);
+    assertEquals(1, facts.code(), facts.err());
+    assertTrue(facts.err().contains("entry " + damaged + " is damaged"), facts.err());
+    Cli.Run write = cli.run("checkpoint", tampered, "--keys", keys);
+    assertEquals(2, write.code());
+    assertEquals("", write.out());
   }
 
   private static long number(String text, String pattern) {

@@ -77,6 +77,16 @@ public record ParsedJson(Map<String, Object> fields) {
     return objects;
   }
 
+  /** The texts of an array in it. */
+  @SuppressWarnings("unchecked")
+  public List<String> texts(String name) {
+    List<String> texts = new ArrayList<>();
+    for (Object each : (List<Object>) get(name)) {
+      texts.add((String) each);
+    }
+    return texts;
+  }
+
   private static Map<String, Object> readObject(JsonParser parser) throws IOException {
     Map<String, Object> object = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {

@@ -25,6 +25,10 @@ public final class Commands {
         .addSubcommand(new SessionsCommand(console))
         .addSubcommand(new RecallCommand(console))
         .addSubcommand(new StateCommand(console))
+        .addSubcommand(new CheckpointCommand(console))
+        .addSubcommand(new KeyCommand(console))
+        .addSubcommand(new ProveCommand(console))
+        .addSubcommand(new CheckCommand(console))
         .addSubcommand(new ExportCommand(console))
         .addSubcommand(new ImportCommand(console));
   }

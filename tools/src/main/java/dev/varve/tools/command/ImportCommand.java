@@ -44,6 +44,7 @@ final class ImportCommand extends Subcommand {
             throw new CannotWorkException(source + " changed while it was read; import it again");
           }
           store.force();
+          imported.notes().forEach(store.notes()::add);
         });
     report(place, imported.id(), imported.count(), folder.keyFolder(imported.id()));
     return ExitCode.OK;

@@ -1,10 +1,16 @@
 package dev.varve.tools.command;
 
+import dev.varve.engine.checkpoint.VerifierKey;
 import dev.varve.engine.command.Actor;
+import dev.varve.engine.entry.LogId;
 import dev.varve.engine.jvm.LogFolder;
+import dev.varve.engine.jvm.keys.FileCheckpointSigner;
+import dev.varve.engine.jvm.keys.KeyLocation;
 import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.LogPorts;
+import dev.varve.engine.log.LogWriter;
 import dev.varve.engine.log.MemoryLog;
+import dev.varve.engine.log.RecoveryNeededException;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryStore;
@@ -13,8 +19,10 @@ import dev.varve.projections.AgentMemory;
 import dev.varve.projections.MemoryReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +36,17 @@ final class LogAccess {
 
   private final Map<String, String> environment;
   private final @Nullable Path keys;
+  private final Consumer<String> damaged;
 
   LogAccess(Map<String, String> environment, @Nullable Path keys) {
+    this(environment, keys, damage -> {});
+  }
+
+  /** The same, telling {@code damaged} when a log can be read only up to some place. */
+  LogAccess(Map<String, String> environment, @Nullable Path keys, Consumer<String> damaged) {
     this.environment = environment;
     this.keys = keys;
+    this.damaged = damaged;
   }
 
   /** The command as an actor. */
@@ -74,8 +89,51 @@ final class LogAccess {
     return new LogFolder(place, keys, environment);
   }
 
-  /** Opens a log for reading, with its keys. */
+  /** The verifier keys that the keys folder of a log lists, the newest last; needs no secret. */
+  List<VerifierKey> verifierKeys(LogId id) {
+    Path location = KeyLocation.resolve(keys, environment, id);
+    Path own = location.resolve(id.hex());
+    return FileCheckpointSigner.verifierKeys(Files.isDirectory(own) ? own : location);
+  }
+
+  /** A log that is open for writing, and what it was opened over. */
+  record Logged(MemoryLog log, LogPorts ports, Path keyFolder) implements AutoCloseable {
+    @Override
+    public void close() {
+      log.close();
+    }
+  }
+
+  /** Opens a log for writing, without its layers. */
+  Logged writeLog(String argument) {
+    return withHints(
+        argument,
+        () -> {
+          LogFolder folder = folder(existing(argument));
+          LogPorts ports = folder.open();
+          return opened(
+              ports,
+              () -> {
+                MemoryLog log = MemoryLog.open(ports, MemoryReader.registry(), Durability.PROCESS);
+                requireWritable(log);
+                return new Logged(log, ports, folder.keyFolder(log.id()));
+              });
+        });
+  }
+
+  /** Opens a log for reading, with its keys; one that is damaged up to there, which is told. */
   MemoryLog read(String argument) {
+    MemoryLog opened = readQuietly(argument);
+    String obstacle = opened.obstacle();
+    if (obstacle != null) {
+      damaged.accept(
+          obstacle + "; shown is what stands before that; see: varve verify " + argument);
+    }
+    return opened;
+  }
+
+  /** Opens a log for reading, for a command that speaks of damage itself. */
+  MemoryLog readQuietly(String argument) {
     return withHints(
         argument,
         () -> {
@@ -107,8 +165,17 @@ final class LogAccess {
           LogPorts ports = folder(existing(argument)).open();
           return opened(
               ports,
-              () -> new Writing(AgentMemory.open(ports, actor(), Durability.PROCESS), ports));
+              () -> {
+                AgentMemory memory = AgentMemory.open(ports, actor(), Durability.PROCESS);
+                requireWritable(memory.log());
+                return new Writing(memory, ports);
+              });
         });
+  }
+
+  /** Throws what stands in the way, when something does. */
+  private static void requireWritable(MemoryLog log) {
+    LogWriter unused = log.writer();
   }
 
   /** Closes the ports when what was to be opened over them was not. */
@@ -129,7 +196,7 @@ final class LogAccess {
   private static <T> T withHints(String argument, Supplier<T> opening) {
     try {
       return opening.get();
-    } catch (DamagedLogException e) {
+    } catch (DamagedLogException | RecoveryNeededException e) {
       throw new CannotWorkException(e.getMessage() + "; see: varve verify " + argument, e);
     } catch (LogLockedException e) {
       throw new CannotWorkException(e.getMessage() + "; wait for it, or end it", e);

@@ -99,7 +99,9 @@ final class ShowCommand extends Subcommand {
       try (Unlocked unlocked = Unlocked.of(access(), log, console())) {
         MemoryLog opened = unlocked.log();
         Payload payload;
-        if (findings.isEmpty() && !counts) {
+        if (!findings.isEmpty()) {
+          payload = Payload.unread("DAMAGED");
+        } else if (!counts) {
           payload = Payload.unread("VOID");
         } else if (opened == null) {
           payload = unlocked.damaged() ? Payload.unread("DAMAGED") : Payload.sealed("LOCKED");
@@ -140,6 +142,9 @@ final class ShowCommand extends Subcommand {
           }
         }
       }
+    }
+    if (opened.damage() != null) {
+      return Payload.unread("DAMAGED");
     }
     throw new CannotWorkException(log + ": entry " + sequence + " was cut off while it was read");
   }

@@ -47,7 +47,7 @@ abstract class Subcommand implements Callable<Integer> {
   }
 
   final LogAccess access() {
-    return new LogAccess(console.environment(), keys());
+    return new LogAccess(console.environment(), keys(), console::found);
   }
 
   /** The path of an argument. */

@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log for commands that can do without its keys.
  *
- * @param log the log with its keys, or null when they are not there or an entry is damaged
- * @param damaged whether it is damage that stands in the way
+ * @param log the log with its keys, or null when they are not there or not even its first entry is
+ *     what was written
+ * @param damaged whether an entry is damaged
  */
 record Unlocked(@Nullable MemoryLog log, boolean damaged) implements AutoCloseable {
   /** Opens what can be opened, and says what cannot. */
   static Unlocked of(LogAccess access, String argument, Console console) {
     try {
-      return new Unlocked(access.read(argument), false);
+      MemoryLog opened = access.readQuietly(argument);
+      return new Unlocked(opened, opened.damage() != null);
     } catch (CannotWorkException e) {
       boolean damaged = e.getCause() instanceof DamagedLogException;
       if (e.getCause() instanceof KeyStoreException keys) {

@@ -1,10 +1,15 @@
 package dev.varve.tools.command;
 
+import dev.varve.engine.VarveException;
+import dev.varve.engine.checkpoint.SignedNote;
+import dev.varve.engine.checkpoint.VerifierKey;
 import dev.varve.engine.entry.ByteString;
+import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.NoSuchLogException;
 import dev.varve.engine.store.StoreException;
 import dev.varve.engine.tree.MerkleTree;
+import dev.varve.engine.verify.Evidence;
 import dev.varve.engine.verify.Finding;
 import dev.varve.engine.verify.FindingKind;
 import dev.varve.engine.verify.LogVerifier;
@@ -20,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Judges a log by its own hashes; needs no key. */
@@ -34,6 +40,18 @@ final class VerifyCommand extends Subcommand {
 
   @Parameters(paramLabel = "LOG", description = "The log's folder.")
   private String log;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description = "A signed note of this log that was kept elsewhere.")
+  private @Nullable String checkpoint;
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description = "Verifier keys that are trusted, one a line; else those of the keys folder.")
+  private @Nullable String key;
 
   VerifyCommand(Console console) {
     super(console);
@@ -52,7 +70,7 @@ final class VerifyCommand extends Subcommand {
 
   private VerificationReport verified() {
     try (EntryStore store = access().store(log)) {
-      return LogVerifier.verify(store);
+      return LogVerifier.verify(store, evidence(store));
     } catch (NoSuchLogException e) {
       throw e;
     } catch (StoreException e) {
@@ -60,6 +78,23 @@ final class VerifyCommand extends Subcommand {
         throw e;
       }
       return nothingToJudge(e);
+    }
+  }
+
+  private Evidence evidence(EntryStore store) {
+    ByteString note =
+        checkpoint == null ? null : TrustedKeys.bytes(path(checkpoint), SignedNote.MAX_LENGTH);
+    List<VerifierKey> trusted = key == null ? keysOfLog(store) : TrustedKeys.in(path(key));
+    return new Evidence(trusted, note);
+  }
+
+  /** The keys folder's, as far as there is one: without them signatures are not checked. */
+  private List<VerifierKey> keysOfLog(EntryStore store) {
+    try {
+      return access().verifierKeys(MemoryLog.idOf(store));
+    } catch (VarveException e) {
+      console().note("varve: " + Printable.of(String.valueOf(e.getMessage())));
+      return List.of();
     }
   }
 
@@ -85,6 +120,7 @@ final class VerifyCommand extends Subcommand {
         0,
         null,
         ByteString.of(new MerkleTree().root()),
+        0,
         List.of(new Finding(0, FindingKind.STORE, String.valueOf(e.getMessage()))));
   }
 
@@ -95,6 +131,7 @@ final class VerifyCommand extends Subcommand {
         .put("epoch", report.epoch())
         .put("head", hex(report.head()))
         .put("root", report.root().hex())
+        .put("signedEntries", report.signedSize())
         .putObjects("findings", report.findings(), VerifyCommand::write)
         .put("limit", LIMIT);
   }
@@ -115,6 +152,7 @@ final class VerifyCommand extends Subcommand {
     out.line("log     " + (report.logId() == null ? "unknown" : report.logId().hex()));
     out.line("head    " + (report.head() == null ? "none" : report.head().hex()));
     out.line("root    " + report.root().hex());
+    out.line("signed  " + signed(report.signedSize()));
     for (Finding finding : report.findings()) {
       out.line(
           "entry "
@@ -127,6 +165,12 @@ final class VerifyCommand extends Subcommand {
     out.line("note    " + LIMIT);
   }
 
+  private static String signed(long size) {
+    return size == 0
+        ? "none of it by a key that is trusted here"
+        : "the first " + size + (size == 1 ? " entry" : " entries");
+  }
+
   private static String explain(VerificationReport report) {
     String entries = report.entries() == 1 ? "1 entry" : report.entries() + " entries";
     return switch (report.verdict()) {
@@ -135,7 +179,10 @@ final class VerifyCommand extends Subcommand {
       case DAMAGED ->
           entries + " looked at, first damage at entry " + report.findings().get(0).sequence();
       case CONTRADICTS_CHECKPOINT -> entries + ", not those of the checkpoint";
-      case UNVERIFIABLE -> "there is no entry to judge by";
+      case UNVERIFIABLE ->
+          report.entries() == 0
+              ? "there is no entry to judge by"
+              : entries + ", and a checkpoint that says nothing";
     };
   }
 }

@@ -1,6 +1,10 @@
 package dev.varve.tools.exchange;
 
 import dev.varve.engine.VarveException;
+import dev.varve.engine.checkpoint.Checkpoint;
+import dev.varve.engine.checkpoint.NoteException;
+import dev.varve.engine.checkpoint.SignedNote;
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.seal.Crypto;
@@ -14,6 +18,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -106,8 +111,30 @@ public final class LogExport {
         out.write(record);
       }
     }
+    List<ByteString> notes = notes();
+    out.writeInt(notes.size());
+    for (ByteString note : notes) {
+      out.writeInt(note.length());
+      out.write(note.toBytes());
+    }
     out.flush();
     buffered.write(sha256.digest());
     buffered.flush();
+  }
+
+  /** The log's notes on what is in the file; one that is none is left out. */
+  private List<ByteString> notes() {
+    List<ByteString> notes = new ArrayList<>();
+    for (ByteString note : store.notes().all()) {
+      try {
+        Checkpoint checkpoint = Checkpoint.parse(SignedNote.parse(note.toBytes()).text());
+        if (checkpoint.size() <= count) {
+          notes.add(note);
+        }
+      } catch (NoteException e) {
+        // Verification of the log reports it.
+      }
+    }
+    return notes;
   }
 }

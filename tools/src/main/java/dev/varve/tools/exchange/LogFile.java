@@ -1,18 +1,22 @@
 package dev.varve.tools.exchange;
 
 /**
- * The format of an exported log, version 1, big-endian:
+ * The format of an exported log, version 2, big-endian:
  *
  * <pre>
  *  off  size  field
  *    0     4  magic "VRVX"
- *    4     1  format version (1)
+ *    4     1  format version (2; in 1 there are no notes)
  *    5     3  reserved, 0
  *    8    16  log id, as in the genesis entry's stream id
  *   24     8  number of records, n; at least 1
  *   32        n records, from sequence 0 on without a gap:
  *               4  length of the record
  *               …  the record: 280 bytes of header and the stored payload, as in the store
+ *         4  number of signed notes
+ *           the notes, oldest first, those of the records in the file:
+ *               4  length of the note, 1 to 65536
+ *               …  the note
  *  end    32  SHA-256 of everything before
  * </pre>
  *
@@ -22,7 +26,9 @@ package dev.varve.tools.exchange;
  */
 final class LogFile {
   static final int MAGIC = 0x56525658;
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+  static final int VERSION_WITHOUT_NOTES = 1;
+  static final int MAX_NOTES = 1 << 20;
   static final int HEADER_SIZE = 32;
   static final int HASH_SIZE = 32;
 

@@ -1,8 +1,10 @@
 package dev.varve.tools.exchange;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.seal.Crypto;
+import dev.varve.engine.store.CheckpointNotes;
 import dev.varve.engine.verify.ChainCheck;
 import dev.varve.engine.verify.Finding;
 import dev.varve.tools.files.Reasons;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -25,8 +28,9 @@ import java.util.function.Consumer;
  *
  * @param id of the log in it
  * @param count number of records in it
+ * @param notes signed notes on them, oldest first; not checked
  */
-public record LogImport(LogId id, long count) {
+public record LogImport(LogId id, long count, List<ByteString> notes) {
   private static final int MAX_RECORD = EntryHeader.SIZE + EntryHeader.MAX_PAYLOAD;
 
   /**
@@ -39,8 +43,10 @@ public record LogImport(LogId id, long count) {
     MessageDigest sha256 = Crypto.platform().sha256();
     try (InputStream plain = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
         DataInputStream in = new DataInputStream(new DigestInputStream(plain, sha256))) {
-      LogImport header = header(file, in);
+      Header header = header(file, in);
       readRecords(file, in, header, records);
+      List<ByteString> notes =
+          header.version == LogFile.VERSION_WITHOUT_NOTES ? List.of() : notes(file, in);
       byte[] computed = sha256.digest();
       byte[] stated = plain.readNBytes(LogFile.HASH_SIZE);
       if (!MessageDigest.isEqual(computed, stated)) {
@@ -50,7 +56,7 @@ public record LogImport(LogId id, long count) {
       if (plain.read() >= 0) {
         throw new LogFileException(file + ": nothing expected behind the hash, found more bytes");
       }
-      return header;
+      return new LogImport(header.id, header.count, notes);
     } catch (EOFException e) {
       throw new LogFileException(file + ": the file is cut off", e);
     } catch (IOException e) {
@@ -58,13 +64,15 @@ public record LogImport(LogId id, long count) {
     }
   }
 
-  private static LogImport header(Path file, DataInputStream in) throws IOException {
+  private record Header(int version, LogId id, long count) {}
+
+  private static Header header(Path file, DataInputStream in) throws IOException {
     byte[] header = in.readNBytes(LogFile.HEADER_SIZE);
     ByteBuffer buffer = ByteBuffer.wrap(header);
     if (header.length < 5 || buffer.getInt() != LogFile.MAGIC) {
       throw new LogFileException(file + ": no exported log, it does not begin with VRVX");
     }
-    if (header[4] != LogFile.VERSION) {
+    if (header[4] != LogFile.VERSION && header[4] != LogFile.VERSION_WITHOUT_NOTES) {
       throw new LogFileException(
           file
               + ": format version "
@@ -84,12 +92,11 @@ public record LogImport(LogId id, long count) {
     if (count < 1) {
       throw new LogFileException(file + ": at least one record expected, found " + count);
     }
-    return new LogImport(id, count);
+    return new Header(header[4], id, count);
   }
 
   private static void readRecords(
-      Path file, DataInputStream in, LogImport header, Consumer<byte[]> records)
-      throws IOException {
+      Path file, DataInputStream in, Header header, Consumer<byte[]> records) throws IOException {
     ChainCheck check = new ChainCheck();
     boolean complete = false;
     for (long i = 0; i < header.count; i++) {
@@ -116,6 +123,26 @@ public record LogImport(LogId id, long count) {
       throw new LogFileException(
           file + ": record " + (header.count - 1) + " should be the last of its command");
     }
+  }
+
+  private static List<ByteString> notes(Path file, DataInputStream in) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > LogFile.MAX_NOTES) {
+      throw new LogFileException(file + ": it cannot have " + count + " notes");
+    }
+    List<ByteString> notes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int length = in.readInt();
+      if (length < 1 || length > CheckpointNotes.MAX_NOTE) {
+        throw new LogFileException(file + ": note " + i + " cannot have " + length + " bytes");
+      }
+      byte[] note = in.readNBytes(length);
+      if (note.length < length) {
+        throw new EOFException();
+      }
+      notes.add(ByteString.of(note));
+    }
+    return List.copyOf(notes);
   }
 
   private static byte[] record(Path file, DataInputStream in, long number) throws IOException {

@@ -15,6 +15,7 @@ import java.util.Map;
  * UTF-8 whatever the locale says. Not thread-safe.
  */
 public final class Console {
+  private boolean found;
   private final PrintStream out;
   private final Writer data;
   private final PrintStream err;
@@ -75,6 +76,13 @@ public final class Console {
     check();
   }
 
+  /** Prints a text that ends its last line itself, such as a file's content. */
+  public void text(String text) {
+    for (String line : text.substring(0, text.length() - 1).split("\n", -1)) {
+      line(line);
+    }
+  }
+
   /**
    * Throws when earlier data could not be written, so that long listings end with their reader.
    *
@@ -105,6 +113,17 @@ public final class Console {
   public void note(String text) {
     err.println(text);
     err.flush();
+  }
+
+  /** Says that something is wrong with what is looked at, though the command can go on. */
+  public void found(String text) {
+    found = true;
+    note(Printable.of("varve: " + text));
+  }
+
+  /** Whether anything was {@link #found}. */
+  public boolean hasFound() {
+    return found;
   }
 
   /** Standard error itself, for stack traces. */

@@ -57,13 +57,6 @@ public sealed interface EngineEvent extends MemoryEvent {
   record ClockAdjusted(long wallBefore, long wallNow, long elapsedMillis) implements EngineEvent {}
 
   /**
-   * Checkpoints are signed with this key from here on, as the first one.
-   *
-   * @param verifierKey in its text form
-   */
-  record CheckpointKeyIntroduced(String verifierKey) implements EngineEvent {}
-
-  /**
    * The key that signs checkpoints was replaced, and the old one destroyed.
    *
    * @param oldKey verifier key, text form

@@ -6,7 +6,6 @@ import dev.varve.engine.entry.CommandId;
 import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.event.EngineEvent.ActorRegistered;
 import dev.varve.engine.event.EngineEvent.AlgorithmsChanged;
-import dev.varve.engine.event.EngineEvent.CheckpointKeyIntroduced;
 import dev.varve.engine.event.EngineEvent.CheckpointKeyRotated;
 import dev.varve.engine.event.EngineEvent.ClockAdjusted;
 import dev.varve.engine.event.EngineEvent.CommandAbandoned;
@@ -37,10 +36,6 @@ public final class EngineEvents {
 
   /** {@link ClockAdjusted}: 1 wall before (ms), 2 wall now (ms), 3 elapsed (ms). */
   public static final EventType CLOCK_ADJUSTED = new EventType(6, 1, "ClockAdjusted");
-
-  /** {@link CheckpointKeyIntroduced}: 1 verifier key. */
-  public static final EventType CHECKPOINT_KEY_INTRODUCED =
-      new EventType(9, 1, "CheckpointKeyIntroduced");
 
   /** {@link CheckpointKeyRotated}: 1 old verifier key, 2 new verifier key, 3 note. */
   public static final EventType CHECKPOINT_KEY_ROTATED =
@@ -104,12 +99,6 @@ public final class EngineEvents {
         ClockAdjusted.class,
         e -> CborMap.builder().put(1, e.wallBefore()).put(2, e.wallNow()).put(3, e.elapsedMillis()),
         m -> new ClockAdjusted(m.getLong(1), m.getLong(2), m.getLong(3)));
-    register(
-        registry,
-        CHECKPOINT_KEY_INTRODUCED,
-        CheckpointKeyIntroduced.class,
-        e -> CborMap.builder().put(1, e.verifierKey()),
-        m -> new CheckpointKeyIntroduced(m.getString(1)));
     register(
         registry,
         CHECKPOINT_KEY_ROTATED,

@@ -2,6 +2,8 @@ package dev.varve.engine.log;
 
 import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborMap;
+import dev.varve.engine.checkpoint.EntryProof;
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.event.MemoryEvent;
@@ -10,6 +12,7 @@ import dev.varve.engine.seal.Envelope;
 import dev.varve.engine.seal.KeyRing;
 import dev.varve.engine.seal.PayloadSealer;
 import dev.varve.engine.seal.SealedValue;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the payloads of committed entries and decodes them. Not thread-safe: make one a thread. */
 public final class EventOpener {
@@ -30,6 +33,10 @@ public final class EventOpener {
    *     promises; the message names the sequence
    */
   public OpenedEvent open(CommittedEntry entry) {
+    return open(entry, subjectOf(entry));
+  }
+
+  private SubjectId subjectOf(CommittedEntry entry) {
     SubjectId subject = state.subjectOf(entry.header().subjectRef());
     if (subject == null) {
       throw new VarveException(
@@ -39,7 +46,23 @@ public final class EventOpener {
               + entry.header().subjectRef()
               + " was never introduced");
     }
-    return open(entry, subject);
+    return subject;
+  }
+
+  /**
+   * What proves to somebody without any key what an entry says; null when it was erased.
+   *
+   * @throws VarveException when the envelope is not authentic
+   */
+  public EntryProof.@Nullable Opening reveal(CommittedEntry entry) {
+    SubjectId subject = subjectOf(entry);
+    byte[] stored = entry.storedPayload();
+    Envelope envelope = Envelope.of(stored);
+    byte[] cbor = sealer.open(entry.header().sealedContext(), subject, envelope);
+    byte[] r = cbor == null ? null : sealer.commitmentKey(subject, envelope);
+    return cbor == null || r == null
+        ? null
+        : new EntryProof.Opening(ByteString.of(stored), ByteString.of(r), ByteString.of(cbor));
   }
 
   OpenedEvent open(CommittedEntry entry, SubjectId subject) {

@@ -19,15 +19,22 @@ public final class LogReader implements Closeable {
   private final MemoryLog log;
   private final EntryCursor cursor;
   private final ChainCheck check;
+  private final @Nullable LogTree tree;
   private List<CommittedEntry> pending = new ArrayList<>();
   private @Nullable List<CommittedEntry> complete;
   private @Nullable Finding damage;
 
   /** Goes on with {@code cursor} where {@code check} has arrived, at the begin of a command. */
   LogReader(MemoryLog log, EntryCursor cursor, ChainCheck check) {
+    this(log, cursor, check, null);
+  }
+
+  /** The same, growing {@code tree} by every entry, those of incomplete commands too. */
+  LogReader(MemoryLog log, EntryCursor cursor, ChainCheck check, @Nullable LogTree tree) {
     this.log = log;
     this.cursor = cursor;
     this.check = check;
+    this.tree = tree;
   }
 
   /**
@@ -60,6 +67,9 @@ public final class LogReader implements Closeable {
         findings.sort(Comparator.comparingLong(Finding::sequence));
         damage = findings.get(0);
         throw new DamagedLogException(log.describe(), damage);
+      }
+      if (tree != null) {
+        tree.append(check.head());
       }
       CommittedEntry entry = new CommittedEntry(record);
       if (entry.header().commandIndex() == 0) {

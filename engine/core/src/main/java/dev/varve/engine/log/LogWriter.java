@@ -1,6 +1,11 @@
 package dev.varve.engine.log;
 
 import dev.varve.engine.VarveException;
+import dev.varve.engine.checkpoint.Checkpoint;
+import dev.varve.engine.checkpoint.CheckpointPolicy;
+import dev.varve.engine.checkpoint.CheckpointSigner;
+import dev.varve.engine.checkpoint.SignedNote;
+import dev.varve.engine.checkpoint.VerifierKey;
 import dev.varve.engine.clock.ClockJumpDetector;
 import dev.varve.engine.clock.ClockReading;
 import dev.varve.engine.command.Actor;
@@ -70,6 +75,7 @@ public final class LogWriter {
   private final KeyRing keys;
   private final EventRegistry registry;
   private final LogState state;
+  private final LogTree tree;
   private final EntrySealer sealer;
   private final StreamId ownStream;
   private final Introductions introductions;
@@ -85,7 +91,12 @@ public final class LogWriter {
   private @Nullable CommandId tornCommand;
   private long tornFrom;
   private long snapshotBelow;
+
+  /** Entries that the newest checkpoint of this log covers, as far as this writer knows. */
+  private long signedBelow;
+
   private @Nullable Throwable failure;
+  private volatile @Nullable CheckpointPolicy policy;
   private boolean closed;
 
   /** Appends that somebody waits for. */
@@ -97,6 +108,7 @@ public final class LogWriter {
       KeyRing keys,
       EventRegistry registry,
       LogState state,
+      LogTree tree,
       ChainCheck tail,
       Durability durability,
       long snapshotBelow) {
@@ -105,6 +117,7 @@ public final class LogWriter {
     this.keys = keys;
     this.registry = registry;
     this.state = state;
+    this.tree = tree;
     this.sealer = new EntrySealer(keys, registry, state);
     this.ownStream = new StreamId(log.id().high(), log.id().low());
     this.introductions = new Introductions(state, ownStream);
@@ -117,6 +130,9 @@ public final class LogWriter {
     this.snapshotBelow = snapshotBelow;
     this.commands = new CommandDirectory(ports.store(), state.lastSequence() + 1);
     this.commit = new GroupCommit(this::forcePorts, () -> nextSequence);
+    this.policy = ports.checkpoints();
+    SignedNote note = policy == null ? null : newestNote();
+    this.signedBelow = note == null ? 0 : Checkpoint.parse(note.text()).size();
   }
 
   /**
@@ -199,12 +215,13 @@ public final class LogWriter {
       if (wanted == Durability.POWER) {
         force(receipt.lastSequence() + 1);
       }
+      CheckpointPolicy due = policy;
+      if (due != null) {
+        signWhenDue(due.signer(), due.everyEntries());
+      }
       return receipt;
     } finally {
-      synchronized (this) {
-        underWay--;
-        notifyAll();
-      }
+      done();
     }
   }
 
@@ -297,14 +314,139 @@ public final class LogWriter {
     return appendNew(command, introductions.before(command), inEpoch);
   }
 
-  /** Takes no more commands; returns when none is under way. */
-  synchronized void close() {
-    boolean wasClosed = closed;
-    closed = true;
-    awaitUnderWay();
-    if (!wasClosed && failure == null && nextSequence - snapshotBelow >= SNAPSHOT_AT_CLOSE) {
-      snapshot();
+  private @Nullable SignedNote newestNote() {
+    return LogTree.newestNote(ports.store(), log.id(), -1);
+  }
+
+  /**
+   * Signs size and root of what is complete, once it is on the disk, and keeps the note with the
+   * log.
+   *
+   * @return the note; the newest one of the log when it covers everything already and is this
+   *     signer's
+   * @throws WriterFailedException when the entries cannot be brought to the disk
+   * @throws StoreException when the note cannot be kept; writing goes on
+   */
+  public SignedNote checkpoint(CheckpointSigner signer) {
+    synchronized (this) {
+      requireUsable();
+      underWay++;
     }
+    try {
+      return signed(signer);
+    } finally {
+      done();
+    }
+  }
+
+  private SignedNote signed(CheckpointSigner signer) {
+    Checkpoint checkpoint = onDisk();
+    SignedNote newest = newestNote();
+    if (newest != null
+        && newest.text().equals(checkpoint.text())
+        && newest.isSignedBy(signer.verifierKey())) {
+      return newest;
+    }
+    return keep(checkpoint.signedBy(signer), checkpoint.size());
+  }
+
+  /** What the log is, all of it on the disk. */
+  private Checkpoint onDisk() {
+    long size = state.lastSequence() + 1;
+    force(size);
+    return Checkpoint.of(log.id(), size, tree.rootAt(size));
+  }
+
+  private SignedNote keep(SignedNote note, long size) {
+    ports.store().notes().add(ByteString.of(note.toBytes()));
+    synchronized (this) {
+      signedBelow = Math.max(signedBelow, size);
+    }
+    return note;
+  }
+
+  /**
+   * Lets the key that signs checkpoints hand over to another: a note that the old key signs, kept
+   * with the log, and an entry. The old key is to be destroyed then; this writer signs with the new
+   * one from here on.
+   *
+   * @return the note
+   */
+  public SignedNote handOver(Actor actor, CheckpointSigner old, CheckpointSigner successor) {
+    VerifierKey next = successor.verifierKey();
+    synchronized (this) {
+      requireUsable();
+      underWay++;
+    }
+    try {
+      Checkpoint checkpoint = onDisk().handingOverTo(next);
+      SignedNote note = keep(checkpoint.signedBy(old), checkpoint.size());
+      CheckpointPolicy before = policy;
+      policy = before == null ? null : before.with(successor);
+      recordOwn(
+          actor,
+          List.of(
+              new EngineEvent.CheckpointKeyRotated(
+                  old.verifierKey().text(), next.text(), note.toString())));
+      return note;
+    } finally {
+      done();
+    }
+  }
+
+  private synchronized void done() {
+    underWay--;
+    notifyAll();
+  }
+
+  /** Signs what has come to be since the last time, when the policy says so. */
+  private void signWhenDue(CheckpointSigner signer, int every) {
+    boolean isDue;
+    synchronized (this) {
+      isDue = every > 0 && !closed && nextSequence - signedBelow >= every;
+      if (isDue) {
+        // Others need not try as well, nor again before as many entries have come.
+        signedBelow = nextSequence;
+      }
+    }
+    if (isDue) {
+      signedIfPossible(signer);
+    }
+  }
+
+  /** What was to be acknowledged is, with or without a note; verification reports bad notes. */
+  private void signedIfPossible(CheckpointSigner signer) {
+    try {
+      signed(signer);
+    } catch (StoreException e) {
+      // Tried again after as many entries, and when the log is closed.
+    }
+  }
+
+  private void signOnClose() {
+    CheckpointPolicy due = policy;
+    if (due != null
+        && due.onClose()
+        && log.isWritable()
+        && state.lastSequence() + 1 > signedBelow) {
+      signedIfPossible(due.signer());
+    }
+  }
+
+  /** Takes no more commands; returns when none is under way. */
+  void close() {
+    synchronized (this) {
+      boolean wasClosed = closed;
+      closed = true;
+      awaitUnderWay();
+      if (wasClosed || failure != null) {
+        return;
+      }
+      if (nextSequence - snapshotBelow >= SNAPSHOT_AT_CLOSE) {
+        snapshot();
+      }
+    }
+    signOnClose();
   }
 
   private synchronized void awaitUnderWay() {
@@ -328,7 +470,7 @@ public final class LogWriter {
     }
     try {
       commands.flush();
-      ports.store().snapshots().replace(StateSnapshot.save(keys, state));
+      ports.store().snapshots().replace(StateSnapshot.save(keys, state, tree.tree()));
       snapshotBelow = nextSequence;
     } catch (StoreException | KeyStoreException e) {
       // The next opening reads more.
@@ -399,6 +541,7 @@ public final class LogWriter {
     long first = next;
     for (List<byte[]> records : batch) {
       entries = entries(records);
+      entries.forEach(entry -> tree.append(entry.header().entryHash()));
       log.absorb(entries);
       first = next;
       next += records.size();

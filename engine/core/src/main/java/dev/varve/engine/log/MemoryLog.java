@@ -26,6 +26,7 @@ import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.NoSuchLogException;
 import dev.varve.engine.store.StoreException;
+import dev.varve.engine.tree.MerkleTree;
 import dev.varve.engine.verify.ChainCheck;
 import dev.varve.engine.verify.Finding;
 import dev.varve.engine.verify.FindingKind;
@@ -47,6 +48,7 @@ public final class MemoryLog implements AutoCloseable {
   private final KeyRing keys;
   private final EventRegistry registry;
   private final LogState state;
+  private final LogTree tree;
   private final EventOpener opener;
   private final @Nullable LogWriter writer;
   private volatile @Nullable Finding damage;
@@ -59,13 +61,14 @@ public final class MemoryLog implements AutoCloseable {
     this.state = snapshot == null ? new LogState() : snapshot.state();
     this.opener = new EventOpener(state, registry, keys);
     ChainCheck tail = snapshot == null ? new ChainCheck() : snapshot.check();
+    this.tree = new LogTree(ports.store(), snapshot == null ? new MerkleTree() : snapshot.tree());
     long from = tail.nextSequence();
-    try (LogReader reader = new LogReader(this, ports.store().cursor(from), tail)) {
+    try (LogReader reader = new LogReader(this, ports.store().cursor(from), tail, tree)) {
       damage = readAll(reader);
     }
     this.writer =
         ports.store().isWritable() && damage == null
-            ? new LogWriter(this, ports, keys, registry, state, tail, durability, from)
+            ? new LogWriter(this, ports, keys, registry, state, tree, tail, durability, from)
             : null;
   }
 
@@ -276,6 +279,14 @@ public final class MemoryLog implements AutoCloseable {
       throw new VarveException(describe() + " is open for reading only");
     }
     return writer;
+  }
+
+  /**
+   * The tree over all entries that were read when the log was opened or have been written here
+   * since.
+   */
+  public LogTree tree() {
+    return tree;
   }
 
   /** A reader before genesis. */

@@ -1,12 +1,12 @@
 package dev.varve.engine.log;
 
 import dev.varve.engine.entry.EntryHeader;
-import dev.varve.engine.entry.LogId;
 import dev.varve.engine.seal.KeyPurpose;
 import dev.varve.engine.seal.KeyRing;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.tree.MerkleTree;
 import dev.varve.engine.verify.ChainCheck;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *  sealed under the key "varve/snapshots":
  *    1  version of this form
  *    …  {@link LogState}, as it saves itself; it ends with sequence and entry hash
+ *    …  {@link MerkleTree}, as it saves itself
  * </pre>
  */
 final class StateSnapshot {
@@ -39,16 +40,18 @@ final class StateSnapshot {
    * A state and the check that goes on behind it.
    *
    * @param state of the engine
+   * @param tree over all entries up to there
    * @param check positioned behind the state's last entry
    */
-  record Restored(LogState state, ChainCheck check) {}
+  record Restored(LogState state, MerkleTree tree, ChainCheck check) {}
 
-  /** The sealed bytes of a state. */
-  static byte[] save(KeyRing keys, LogState state) {
+  /** The sealed bytes of a state, and of the tree over all entries up to there. */
+  static byte[] save(KeyRing keys, LogState state, MerkleTree tree) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
       state.save(out);
+      tree.save(out);
     } catch (IOException e) {
       throw new UncheckedIOException("writing to the heap failed", e);
     }
@@ -58,6 +61,7 @@ final class StateSnapshot {
   /** The state in a snapshot, or null when it is not authentic or does not fit the log. */
   static @Nullable Restored restore(byte[] sealed, KeyRing keys, EntryStore store) {
     LogState state = new LogState();
+    MerkleTree tree;
     try {
       byte[] plain = keys.wrapperFor(KeyPurpose.SNAPSHOTS).unwrap(sealed, CONTEXT);
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain));
@@ -65,12 +69,15 @@ final class StateSnapshot {
         return null;
       }
       state.restore(in);
+      tree = MerkleTree.restore(in);
     } catch (KeyStoreException | IOException e) {
       return null;
     }
     EntryHeader last = lastEntry(state, store);
-    LogId id = keys.log();
-    return last == null ? null : new Restored(state, ChainCheck.behind(id, last));
+    if (last == null || tree.size() != last.sequence() + 1) {
+      return null;
+    }
+    return new Restored(state, tree, ChainCheck.behind(keys.log(), last));
   }
 
   private static @Nullable EntryHeader lastEntry(LogState state, EntryStore store) {

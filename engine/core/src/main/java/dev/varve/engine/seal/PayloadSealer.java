@@ -89,6 +89,26 @@ public final class PayloadSealer {
     }
   }
 
+  /**
+   * What lets somebody without a key check the commitment of an envelope that was opened here:
+   * HMAC(commit key, nonce). It says nothing about any other envelope.
+   *
+   * @return 32 bytes, or null when the key of that generation is not there (erased)
+   */
+  public byte @Nullable [] commitmentKey(SubjectId subject, Envelope envelope) {
+    KeyRing.EnvelopeKeys open = keys.envelopeKeys(subject, envelope.generation());
+    if (open == null) {
+      return null;
+    }
+    try {
+      mac.init(open.commit());
+      return mac.doFinal(
+          java.util.Arrays.copyOfRange(envelope.raw(), Envelope.NONCE_AT, Envelope.COMMITMENT_AT));
+    } catch (GeneralSecurityException e) {
+      throw new KeyStoreException("cannot open a commitment", e);
+    }
+  }
+
   private byte[] commitment(KeyRing.EnvelopeKeys open, byte[] nonce, byte[] cbor)
       throws GeneralSecurityException {
     mac.init(open.commit());

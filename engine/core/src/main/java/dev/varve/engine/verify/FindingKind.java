@@ -14,10 +14,12 @@ public enum FindingKind {
   FORMAT,
   /** The epoch is not the current one. */
   EPOCH,
-  /** A signature does not verify. */
+  /** A signed note is none, or not signed by who may. */
   SIGNATURE,
   /** A command has no last entry, or its entries are not in order. */
   INCOMPLETE_COMMAND,
+  /** The log is not the one that a checkpoint was taken of. */
+  CHECKPOINT,
   /** The store could not yield the record. */
   STORE,
   /** A payload that the log itself needs does not open under the log's key. */

@@ -20,18 +20,34 @@ public final class LogVerifier {
 
   private LogVerifier() {}
 
-  /** Reads every record of the store. */
+  /** Reads every record of the store, and holds it against its own notes. */
   public static VerificationReport verify(EntryStore store) {
+    return verify(store, Evidence.NONE);
+  }
+
+  /**
+   * Reads every record of the store.
+   *
+   * <p>Damage is reported as such also where it contradicts a checkpoint; a log that is whole in
+   * itself and not the one of the checkpoint {@link Verdict#CONTRADICTS_CHECKPOINT contradicts} it.
+   * With a checkpoint that no trusted key signed it is {@link Verdict#UNVERIFIABLE}.
+   */
+  public static VerificationReport verify(EntryStore store, Evidence evidence) {
     ChainCheck check = new ChainCheck();
     MerkleTree tree = new MerkleTree();
     List<Finding> findings = new ArrayList<>();
-    long damagedAt = -1;
+    NoteCheck notes = notes(store, evidence, findings);
+    long damagedAt = findings.isEmpty() ? -1 : 0;
+    notes.compare(0, ByteString.of(tree.root()));
     try (EntryCursor cursor = store.cursor(0)) {
       long expected = store.size();
       byte[] record;
       while ((record = cursor.next()) != null) {
         List<Finding> found = check.check(record);
         tree.append(check.head());
+        if (notes.wantsRootAt(tree.size())) {
+          notes.compare(tree.size(), ByteString.of(tree.root()));
+        }
         if (!found.isEmpty()) {
           damagedAt = check.nextSequence() - 1;
         }
@@ -57,9 +73,13 @@ public final class LogVerifier {
               "the last command was never completed; the next write abandons it"),
           findings);
     }
-    if (damagedAt >= 0) {
+    notes.end(check.nextSequence(), check.logId());
+    notes.findings().forEach(finding -> add(finding, findings));
+    if (damagedAt >= 0 || notes.isNoteBad() && !notes.isContradicted()) {
       verdict = Verdict.DAMAGED;
-    } else if (check.nextSequence() == 0) {
+    } else if (notes.isContradicted()) {
+      verdict = Verdict.CONTRADICTS_CHECKPOINT;
+    } else if (check.nextSequence() == 0 || notes.isUnusable()) {
       verdict = Verdict.UNVERIFIABLE;
     }
     findings.sort(Comparator.comparingLong(Finding::sequence));
@@ -70,7 +90,17 @@ public final class LogVerifier {
         check.epoch(),
         check.soundHead(),
         ByteString.of(tree.root()),
+        notes.signedSize(),
         List.copyOf(findings));
+  }
+
+  private static NoteCheck notes(EntryStore store, Evidence evidence, List<Finding> findings) {
+    try {
+      return new NoteCheck(store.notes().all(), evidence);
+    } catch (StoreException e) {
+      add(new Finding(0, FindingKind.SIGNATURE, String.valueOf(e.getMessage())), findings);
+      return new NoteCheck(List.of(), evidence);
+    }
   }
 
   private static void add(Finding finding, List<Finding> findings) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param epoch of the last whole entry
  * @param head hash of the last whole entry, 32 bytes, or null when there is none
  * @param root RFC 6962 Merkle tree hash over the entry hashes as computed, 32 bytes
+ * @param signedSize entries from genesis on that a checkpoint signed by a trusted key covers and
+ *     bears out; 0 when there is none. Whether complete commands are missing behind them cannot be
+ *     known
  * @param findings by sequence, lowest first; at most {@link LogVerifier#MAX_FINDINGS}
  */
 public record VerificationReport(
@@ -23,4 +26,5 @@ public record VerificationReport(
     int epoch,
     @Nullable ByteString head,
     ByteString root,
+    long signedSize,
     List<Finding> findings) {}

@@ -160,7 +160,6 @@ class EventRegistryTest {
         "a301040207035000000000000000010000000000000002",
         new EngineEvent.CommandAbandoned(4, 7, new CommandId(1, 2)));
     assertEngineEvent(6, "a301050206031864", new EngineEvent.ClockAdjusted(5, 6, 100));
-    assertEngineEvent(9, "a101616b", new EngineEvent.CheckpointKeyIntroduced("k"));
     assertEngineEvent(
         10, "a3016161026162036163", new EngineEvent.CheckpointKeyRotated("a", "b", "c"));
     assertEngineEvent(12, "a201020201", new EngineEvent.AlgorithmsChanged(2, 1));
@@ -181,7 +180,6 @@ class EventRegistryTest {
             "SubjectIntroduced",
             "CommandAbandoned",
             "ClockAdjusted",
-            "CheckpointKeyIntroduced",
             "CheckpointKeyRotated",
             "AlgorithmsChanged",
             "TailTruncated",

@@ -1,5 +1,9 @@
 package dev.varve.engine.jvm;
 
+import dev.varve.engine.checkpoint.CheckpointPolicy;
+import dev.varve.engine.checkpoint.CheckpointSigner;
+import dev.varve.engine.checkpoint.SignatureAlgorithm;
+import dev.varve.engine.checkpoint.VerifierKey;
 import dev.varve.engine.clock.EngineClock;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.entry.Hex;
@@ -9,6 +13,7 @@ import dev.varve.engine.jvm.chronicle.ChronicleEntryStore;
 import dev.varve.engine.jvm.disk.DiskSync;
 import dev.varve.engine.jvm.disk.FolderTree;
 import dev.varve.engine.jvm.disk.NewFolders;
+import dev.varve.engine.jvm.keys.FileCheckpointSigner;
 import dev.varve.engine.jvm.keys.KeyFiles;
 import dev.varve.engine.jvm.keys.KeyLocation;
 import dev.varve.engine.log.LogPorts;
@@ -21,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +65,10 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
           KeyFiles files = KeyFiles.create(keyFolder);
           boolean made = false;
           try {
-            LogPorts ports = ports(store, files);
+            CheckpointSigner signer =
+                FileCheckpointSigner.create(
+                    keyFolder, id, files.keyWrapper(), SignatureAlgorithm.ED25519);
+            LogPorts ports = ports(store, files).signing(CheckpointPolicy.of(signer));
             MemoryLog.create(ports, id, registry, actor, software, Durability.POWER).close();
             made = true;
           } finally {
@@ -156,16 +165,34 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
   }
 
   private LogPorts withKeys(EntryStore store, boolean writable) {
+    KeyFiles files = null;
     boolean opened = false;
     try {
-      LogPorts ports = ports(store, KeyFiles.open(keyFolder(MemoryLog.idOf(store)), writable));
+      LogId id = MemoryLog.idOf(store);
+      files = KeyFiles.open(keyFolder(id), writable);
+      FileCheckpointSigner signer =
+          store.isWritable()
+              ? FileCheckpointSigner.open(
+                  files.folder(), id, files.keyWrapper(), store.notes(), true)
+              : null;
+      LogPorts ports = ports(store, files);
       opened = true;
-      return ports;
+      return signer == null ? ports : ports.signing(CheckpointPolicy.of(signer));
     } finally {
       if (!opened) {
         store.close();
+        if (files != null) {
+          files.close();
+        }
       }
     }
+  }
+
+  /**
+   * The verifier keys of a log, the newest last, as its keys folder lists them; needs no secret.
+   */
+  public List<VerifierKey> verifierKeys(LogId id) {
+    return FileCheckpointSigner.verifierKeys(keyFolder(id));
   }
 
   /**

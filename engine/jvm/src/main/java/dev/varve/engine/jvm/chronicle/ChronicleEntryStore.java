@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>An opening for reading reads what can be read; a cursor that arrives at damage throws a {@link
- * StoreException} that names the file and the record. An opening for writing refuses a damaged log.
- * The store has no checksums: changed content is for the entries' hashes to find.
+ * StoreException} that names the file and the record. An opening for writing gives a handle that
+ * only reads when the log is damaged. The store has no checksums: changed content is for the
+ * entries' hashes to find.
  *
  * <p>Threads: as {@link EntryStore} says; {@code append}, {@code force} and {@code close} may come
  * from different threads.
@@ -59,13 +60,19 @@ public final class ChronicleEntryStore implements EntryStore {
   private final SegmentLog log;
   private final @Nullable QueueWriter writer;
   private final @Nullable WriterLock lock;
+  private final @Nullable String obstacle;
   private final CheckpointNotes notes;
   private final SnapshotSlot snapshots;
   private final CommandIndex index = new MemoryCommandIndex();
   private boolean closed;
 
   private ChronicleEntryStore(
-      Path folder, SegmentLog log, @Nullable QueueWriter writer, @Nullable WriterLock lock) {
+      Path folder,
+      SegmentLog log,
+      @Nullable QueueWriter writer,
+      @Nullable WriterLock lock,
+      @Nullable String obstacle) {
+    this.obstacle = obstacle;
     this.folder = folder;
     this.log = log;
     this.writer = writer;
@@ -116,14 +123,15 @@ public final class ChronicleEntryStore implements EntryStore {
   }
 
   /**
-   * Opens a log for writing. Looks through all of it first. In a log that it refuses no record is
-   * changed; the lock file, and the library's table where the library itself objects, are made
-   * anew, and a segment that was begun without a record is gone.
+   * Opens a log for writing. Looks through all of it first. Where damage stands in the way the
+   * handle only reads, {@link #obstacle} says why, and no record was changed; the lock file, and
+   * the library's table where the library itself objects, are made anew, and a segment that was
+   * begun without a record is gone.
    *
    * @param options only the block size counts, the segments are what they were
    * @throws dev.varve.engine.store.NoSuchLogException when there is no log
    * @throws dev.varve.engine.store.LogLockedException when another writer has it open, at once
-   * @throws StoreException when it is damaged
+   * @throws StoreException when not even its beginning can be read
    * @throws MissingJvmFlagsException when the JVM was started without what the library needs
    */
   public static ChronicleEntryStore open(Path folder, ChronicleOptions options) {
@@ -139,8 +147,9 @@ public final class ChronicleEntryStore implements EntryStore {
         size = before.refresh();
         String damage = before.unwritable();
         if (damage != null) {
-          throw new StoreException(
-              "not opened for writing, " + size + " records can be read: " + damage);
+          opened = true;
+          return readable(
+              folder, lock, "not opened for writing, " + size + " records can be read: " + damage);
         }
         Path neverBegun = before.neverBegun();
         if (neverBegun != null) {
@@ -148,7 +157,13 @@ public final class ChronicleEntryStore implements EntryStore {
           Files.delete(neverBegun);
         }
       }
-      ChronicleEntryStore store = openLocked(folder, names, options, size, lock);
+      ChronicleEntryStore store;
+      try {
+        store = openLocked(folder, names, options, size, lock);
+      } catch (StoreException e) {
+        // The library sees another log than we do, or cannot use what we can read.
+        store = readable(folder, lock, String.valueOf(e.getMessage()));
+      }
       opened = true;
       return store;
     } catch (IOException e) {
@@ -160,6 +175,11 @@ public final class ChronicleEntryStore implements EntryStore {
     }
   }
 
+  /** A handle that reads, and holds the lock for whoever repairs. */
+  private static ChronicleEntryStore readable(Path folder, WriterLock lock, String obstacle) {
+    return new ChronicleEntryStore(folder, SegmentLog.open(folder), null, lock, obstacle);
+  }
+
   private static ChronicleEntryStore openLocked(
       Path folder, SegmentNames names, ChronicleOptions options, long size, WriterLock lock) {
     JvmFlags.silence();
@@ -168,7 +188,7 @@ public final class ChronicleEntryStore implements EntryStore {
     try {
       SegmentLog log = SegmentLog.open(folder);
       opened = true;
-      return new ChronicleEntryStore(folder, log, writer, lock);
+      return new ChronicleEntryStore(folder, log, writer, lock, null);
     } finally {
       if (!opened) {
         writer.close();
@@ -184,7 +204,7 @@ public final class ChronicleEntryStore implements EntryStore {
    * @throws StoreException when not even its beginning can be read
    */
   public static ChronicleEntryStore openReadOnly(Path folder) {
-    return new ChronicleEntryStore(folder, SegmentLog.open(folder), null, null);
+    return new ChronicleEntryStore(folder, SegmentLog.open(folder), null, null, null);
   }
 
   @Override
@@ -246,7 +266,8 @@ public final class ChronicleEntryStore implements EntryStore {
   private QueueWriter forWriting() {
     log.requireOpen();
     if (writer == null) {
-      throw new StoreException(describe() + " is open for reading only");
+      throw new StoreException(
+          describe() + " is open for reading only" + (obstacle == null ? "" : ": " + obstacle));
     }
     return writer;
   }
@@ -258,6 +279,11 @@ public final class ChronicleEntryStore implements EntryStore {
       throw new StoreException(describe() + ": no record " + from + ", there are " + size);
     }
     return new SegmentCursor(log, from);
+  }
+
+  @Override
+  public @Nullable String obstacle() {
+    return obstacle;
   }
 
   @Override

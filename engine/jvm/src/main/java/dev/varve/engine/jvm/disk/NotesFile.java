@@ -19,16 +19,19 @@ import java.util.zip.CRC32;
  *  off  size  field, once a note
  *    0     4  "VRVN"
  *    4     4  length n of the note, 1 to 65536
- *    8     n  the note as signed, UTF-8
- *  8+n     4  CRC-32 of all before, from "VRVN" on
+ *    8     4  n, each bit inverted: a changed length is no note that was cut short
+ *   12     n  the note as signed, UTF-8
+ * 12+n     4  CRC-32 of all before, from "VRVN" on
  * </pre>
  *
  * <p>The check value finds accidents; what a note is worth its signature says. A note that is cut
- * short by the end of the file was never acknowledged. Thread-safe.
+ * short by the end of the file, or is nothing but zeros up to there, was never acknowledged.
+ * Thread-safe.
  */
 public final class NotesFile implements CheckpointNotes {
   private static final int MAGIC = 0x5652564e;
-  private static final int OVERHEAD = 12;
+  private static final int HEADER = 12;
+  private static final int OVERHEAD = HEADER + 4;
 
   private final Path file;
   private final boolean writable;
@@ -57,24 +60,40 @@ public final class NotesFile implements CheckpointNotes {
       ByteBuffer buffer = ByteBuffer.wrap(bytes);
       while (at + OVERHEAD <= bytes.length) {
         int length = buffer.getInt(at + 4);
-        if (buffer.getInt(at) != MAGIC || length < 1 || length > MAX_NOTE) {
+        if (isZero(bytes, at)) {
+          break;
+        }
+        if (buffer.getInt(at) != MAGIC
+            || buffer.getInt(at + 8) != ~length
+            || length < 1
+            || length > MAX_NOTE) {
           throw damaged(at, "no note begins here");
         }
         if (at + OVERHEAD + length > bytes.length) {
           break;
         }
         CRC32 crc = new CRC32();
-        crc.update(bytes, at, 8 + length);
-        if (buffer.getInt(at + 8 + length) != (int) crc.getValue()) {
+        crc.update(bytes, at, HEADER + length);
+        if (buffer.getInt(at + HEADER + length) != (int) crc.getValue()) {
           throw damaged(at, "the note's check value is wrong");
         }
-        notes.add(ByteString.of(java.util.Arrays.copyOfRange(bytes, at + 8, at + 8 + length)));
+        notes.add(
+            ByteString.of(java.util.Arrays.copyOfRange(bytes, at + HEADER, at + HEADER + length)));
         at += OVERHEAD + length;
       }
       return new Content(notes, at);
     } catch (IOException e) {
       throw new StoreException("cannot read " + file + ": " + e, e);
     }
+  }
+
+  private static boolean isZero(byte[] bytes, int from) {
+    for (int i = from; i < bytes.length; i++) {
+      if (bytes[i] != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private StoreException damaged(int at, String found) {
@@ -91,7 +110,7 @@ public final class NotesFile implements CheckpointNotes {
     }
     int end = read().end;
     ByteBuffer buffer = ByteBuffer.allocate(OVERHEAD + note.length());
-    buffer.putInt(MAGIC).putInt(note.length()).put(note.toBytes());
+    buffer.putInt(MAGIC).putInt(note.length()).putInt(~note.length()).put(note.toBytes());
     CRC32 crc = new CRC32();
     crc.update(buffer.array(), 0, buffer.position());
     buffer.putInt((int) crc.getValue());

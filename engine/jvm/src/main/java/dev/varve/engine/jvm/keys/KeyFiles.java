@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *  wrapping.key    32 random bytes, the only secret in the open   {@link FileKeyWrapper}
  *  kek.wrapped     the log's key-encryption key, wrapped by it    {@link FileSubjectKeyStore}
  *  subjects.keys   keys of subjects, wrapped by the latter        {@link FileSubjectKeyStore}
+ *  checkpoint.*    the key that signs checkpoints                 {@link FileCheckpointSigner}
  *  writer.lock     who may add to them; holds no key              {@link KeyLock}
  * </pre>
  *
@@ -32,7 +33,14 @@ public final class KeyFiles implements Closeable {
   static final String WRAPPED = "kek.wrapped";
   static final String SUBJECTS = "subjects.keys";
 
-  private static final List<String> NAMES = List.of(WRAPPING_KEY, WRAPPED, SUBJECTS);
+  private static final List<String> NAMES =
+      List.of(
+          WRAPPING_KEY,
+          WRAPPED,
+          SUBJECTS,
+          FileCheckpointSigner.PRIVATE,
+          FileCheckpointSigner.NEXT,
+          FileCheckpointSigner.PUBLIC);
 
   private final Path folder;
   private final FileKeyWrapper wrapper;

@@ -3,6 +3,7 @@ package dev.varve.engine.jvm.chronicle;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
@@ -11,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.EntryStoreConformance;
+import dev.varve.engine.store.LogLockedException;
 import dev.varve.engine.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -73,11 +75,8 @@ final class ChronicleDamageTest {
    * Reading gives the first {@code good} records, then says where it stopped; writing is refused.
    */
   private static void assertDamagedAfter(Path folder, int good, Path file) {
-    StoreException refused =
-        assertTimeout(
-            BOUND,
-            () -> assertThrows(StoreException.class, () -> ChronicleEntryStore.open(folder)));
-    assertTrue(refused.toString().contains(file.toString()), refused.toString());
+    String obstacle = assertTimeout(BOUND, () -> obstacle(folder));
+    assertTrue(obstacle.contains(file.toString()), obstacle);
     try (EntryStore reader = ChronicleEntryStore.openReadOnly(folder);
         EntryCursor cursor = reader.cursor(0)) {
       assertEquals(good, reader.size());
@@ -87,6 +86,20 @@ final class ChronicleDamageTest {
       StoreException found = assertThrows(StoreException.class, cursor::next);
       assertTrue(found.toString().contains(file.toString()), found.toString());
       assertTrue(found.toString().contains("record " + good), found.toString());
+    }
+  }
+
+  /** What stands in the way of an opening for writing, which then reads and does not write. */
+  private static String obstacle(Path folder) {
+    try (EntryStore store = ChronicleEntryStore.open(folder)) {
+      assertFalse(store.isWritable());
+      String obstacle = store.obstacle();
+      assertNotNull(obstacle);
+      assertThrows(StoreException.class, () -> store.append(record(RECORDS)));
+      assertThrows(StoreException.class, store::force);
+      // The lock is held all the same, for whoever repairs.
+      assertThrows(LogLockedException.class, () -> ChronicleEntryStore.open(folder));
+      return obstacle;
     }
   }
 
@@ -187,7 +200,7 @@ final class ChronicleDamageTest {
     int third = Tampering.records(last).get(2);
     for (int position : new int[] {0, 200, 4096, third, third + 1}) {
       Tampering.putLong(last, 64, position);
-      assertThrows(StoreException.class, () -> ChronicleEntryStore.open(folder));
+      obstacle(folder);
       try (EntryStore reader = ChronicleEntryStore.openReadOnly(folder)) {
         assertEquals(RECORDS, reader.size());
       }
@@ -247,7 +260,7 @@ final class ChronicleDamageTest {
       if (readable) {
         assertGoesOnOrIsRefused(folder, what);
       } else {
-        assertThrows(StoreException.class, () -> ChronicleEntryStore.open(folder), what);
+        assertFalse(obstacle(folder).isEmpty(), what);
       }
       Path next = segment(folder, 3);
       Files.deleteIfExists(next);

@@ -1,0 +1,99 @@
+package dev.varve.jmh;
+
+import dev.varve.engine.entry.EntryHeader;
+import dev.varve.engine.seal.Crypto;
+import dev.varve.engine.store.EntryCursor;
+import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.verify.LogVerifier;
+import dev.varve.engine.verify.VerificationReport;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Verifying a whole log in files, Merkle root included, beside its floor: SHA-256 over the same
+ * header and payload bytes, each once, from the heap.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+      // The first lets JDK 17 pass over the last, which it does not know.
+      "-XX:+IgnoreUnrecognizedVMOptions",
+      "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+      "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+      "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+      "--enable-native-access=ALL-UNNAMED",
+      "--sun-misc-unsafe-memory-access=allow",
+      "-Dchronicle.announcer.disable=true"
+    })
+public class Verification {
+  /** Some 60 MB of records, in files and in the heap. */
+  @State(Scope.Benchmark)
+  public static class Written {
+    private static final int ENTRIES = 100_000;
+
+    private final MessageDigest sha256 = Crypto.platform().sha256();
+    private final List<byte[]> records = new ArrayList<>();
+    private LargeLog log;
+
+    @Setup(Level.Trial)
+    public void make() {
+      log = LargeLog.of(ENTRIES);
+      try (EntryStore store = log.store();
+          EntryCursor cursor = store.cursor(0)) {
+        byte[] record;
+        while ((record = cursor.next()) != null) {
+          records.add(record);
+        }
+      }
+    }
+
+    @TearDown(Level.Trial)
+    public void delete() {
+      log.close();
+    }
+
+    private VerificationReport verify() {
+      try (EntryStore store = log.store()) {
+        return LogVerifier.verify(store);
+      }
+    }
+  }
+
+  /** The verifier, on one thread. */
+  @Benchmark
+  public VerificationReport verify(Written written) {
+    return written.verify();
+  }
+
+  /** Floor: the two SHA-256 of each entry. */
+  @Benchmark
+  public int sha256(Written written) {
+    int sum = 0;
+    for (byte[] record : written.records) {
+      written.sha256.update((byte) 0);
+      written.sha256.update(record, 0, EntryHeader.HASHED_SIZE);
+      sum += written.sha256.digest()[0];
+      written.sha256.update(record, EntryHeader.SIZE, record.length - EntryHeader.SIZE);
+      sum += written.sha256.digest()[0];
+    }
+    return sum;
+  }
+}
