@@ -75,7 +75,7 @@ public final class LogVerifier {
     }
     notes.end(check.nextSequence(), check.logId());
     notes.findings().forEach(finding -> add(finding, findings));
-    if (damagedAt >= 0 || notes.isNoteBad() && !notes.isContradicted()) {
+    if (damagedAt >= 0 || (notes.isNoteBad() && !notes.isContradicted())) {
       verdict = Verdict.DAMAGED;
     } else if (notes.isContradicted()) {
       verdict = Verdict.CONTRADICTS_CHECKPOINT;

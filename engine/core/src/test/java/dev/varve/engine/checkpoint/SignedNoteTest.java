@@ -21,10 +21,7 @@ class SignedNoteTest {
   private static final LogId LOG = new LogId(1, 2);
   private static final ByteString ROOT = ByteString.of(new byte[32]);
 
-  /**
-   * A note that others made: the example of C2SP's tlog-checkpoint, with its origin, is none of
-   * ours to parse as a checkpoint, but a signed note it is. Go's sumdb key signs this one.
-   */
+  /** A key that others made: that of Go's checksum database. */
   private static final String SUMDB_KEY =
       "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8";
 
@@ -149,8 +146,7 @@ class SignedNoteTest {
         "0000000000000001000000000000000\n7\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
         "00000000000000010000000000000002\n07\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
         "00000000000000010000000000000002\n-7\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
-        "00000000000000010000000000000002\n9999999999999999999\n"
-            + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
+        "00000000000000010000000000000002\n9999999999999999999\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
         "00000000000000010000000000000002\n7\nAAAA\n",
         "00000000000000010000000000000002\n7\n",
         "00000000000000010000000000000002\n7\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
