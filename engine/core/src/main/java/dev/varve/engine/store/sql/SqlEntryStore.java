@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An append is one transaction, so that a command is there as a whole or not at all; with {@code
  * synchronous = NORMAL} it survives the death of the process. {@link #force} commits a row that
  * counts forces with {@code synchronous = FULL}: that syncs the write-ahead log, and with it
- * everything that was committed before. What SQLite refuses changes nothing, and the handle goes on.
+ * everything that was committed before. What SQLite refuses changes nothing, and the handle goes
+ * on.
  *
  * <p>One connection, one lock around it: appends, forces and reads take turns.
  */

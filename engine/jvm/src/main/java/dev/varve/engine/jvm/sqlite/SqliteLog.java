@@ -165,13 +165,11 @@ public final class SqliteLog {
       Files.copy(file, copy, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
       Path wal = beside(file, WAL);
       if (Files.exists(wal)) {
-        Files.copy(
-            wal, beside(copy, WAL), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(wal, beside(copy, WAL), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
       } else {
         Files.deleteIfExists(beside(copy, WAL));
       }
-      boolean still =
-          time.equals(Files.getLastModifiedTime(file)) && length == Files.size(file);
+      boolean still = time.equals(Files.getLastModifiedTime(file)) && length == Files.size(file);
       if (still || attempt == COPY_ATTEMPTS) {
         return;
       }
