@@ -45,7 +45,7 @@ public final class Faults {
     }
     failed = true;
     if (afterEffect) {
-      operation.get();
+      T unused = operation.get();
     }
     throw ofKeys
         ? new KeyStoreException("key operation " + number + " failed")
