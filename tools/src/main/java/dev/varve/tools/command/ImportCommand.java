@@ -3,7 +3,6 @@ package dev.varve.tools.command;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.jvm.LogFolder;
 import dev.varve.engine.jvm.keys.KeyFiles;
-import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.tools.exchange.LogImport;
 import dev.varve.tools.output.Console;
 import dev.varve.tools.output.Json;
@@ -64,11 +63,7 @@ final class ImportCommand extends Subcommand {
           .line(
               "made log " + Printable.of(place.toString()) + " of " + count + " entries, id " + id);
     }
-    try (KeyFiles found = KeyFiles.open(keys, false)) {
-      if (found.subjectKeys().wrappingKey() == null) {
-        noteMissing(keys);
-      }
-    } catch (KeyStoreException e) {
+    if (!KeyFiles.isComplete(keys)) {
       noteMissing(keys);
     }
   }

@@ -3,6 +3,7 @@ package dev.varve.engine.event;
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
 import dev.varve.engine.entry.SubjectId;
+import java.util.List;
 
 /** What the engine itself records. All of it is sealed under the log's key. */
 public sealed interface EngineEvent extends MemoryEvent {
@@ -112,4 +113,27 @@ public sealed interface EngineEvent extends MemoryEvent {
    */
   record CommandSalvaged(int epoch, long firstSequence, long lastSequence, ByteString lastHash)
       implements EngineEvent {}
+
+  /**
+   * Keys of single values of a subject were destroyed, since they were kept long enough.
+   *
+   * @param subject that lives on
+   * @param generations of its keys, none of them 0
+   */
+  record GenerationsPurged(SubjectId subject, List<Integer> generations) implements EngineEvent {
+    /** Copies the list. */
+    public GenerationsPurged {
+      generations = List.copyOf(generations);
+    }
+  }
+
+  /** The key that wraps all others was replaced, and they were wrapped anew. */
+  record WrappingKeyRotated() implements EngineEvent {}
+
+  /**
+   * What is superseded is kept this long from here on.
+   *
+   * @param days 0 or more
+   */
+  record RetentionSet(int days) implements EngineEvent {}
 }

@@ -11,11 +11,16 @@ import dev.varve.engine.event.EngineEvent.ClockAdjusted;
 import dev.varve.engine.event.EngineEvent.CommandAbandoned;
 import dev.varve.engine.event.EngineEvent.CommandSalvaged;
 import dev.varve.engine.event.EngineEvent.EpochBegan;
+import dev.varve.engine.event.EngineEvent.GenerationsPurged;
 import dev.varve.engine.event.EngineEvent.LogCreated;
 import dev.varve.engine.event.EngineEvent.NameIntroduced;
+import dev.varve.engine.event.EngineEvent.RetentionSet;
 import dev.varve.engine.event.EngineEvent.SubjectErased;
 import dev.varve.engine.event.EngineEvent.SubjectIntroduced;
 import dev.varve.engine.event.EngineEvent.TailTruncated;
+import dev.varve.engine.event.EngineEvent.WrappingKeyRotated;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 
 /** Numbers and payload keys of the engine's events; part of the format. */
@@ -57,12 +62,22 @@ public final class EngineEvents {
   /** {@link CommandSalvaged}: 1 epoch, 2 first sequence, 3 last sequence, 4 last hash. */
   public static final EventType COMMAND_SALVAGED = new EventType(15, 1, "CommandSalvaged");
 
+  /** {@link GenerationsPurged}: 1 subject id (16 bytes), 2 generations. */
+  public static final EventType GENERATIONS_PURGED = new EventType(8, 1, "GenerationsPurged");
+
+  /** {@link WrappingKeyRotated}: an empty map. */
+  public static final EventType WRAPPING_KEY_ROTATED = new EventType(11, 1, "WrappingKeyRotated");
+
+  /** {@link RetentionSet}: 1 days. */
+  public static final EventType RETENTION_SET = new EventType(16, 1, "RetentionSet");
+
   /** Highest number that an event of the engine can have. */
   public static final int LAST = 99;
 
   private EngineEvents() {}
 
   static void register(EventRegistry.Builder registry) {
+    registerKeyEvents(registry);
     register(
         registry,
         LOG_CREATED,
@@ -158,6 +173,34 @@ public final class EngineEvents {
         m ->
             new CommandSalvaged(
                 m.getInt(1), m.getLong(2), m.getLong(3), ByteString.of(m.getBytes(4))));
+  }
+
+  /** What is recorded of keys that were destroyed or wrapped anew. */
+  private static void registerKeyEvents(EventRegistry.Builder registry) {
+    register(
+        registry,
+        GENERATIONS_PURGED,
+        GenerationsPurged.class,
+        e -> CborMap.builder().put(1, e.subject().toBytes()).put(2, e.generations()),
+        m -> new GenerationsPurged(SubjectId.of(m.getBytes(1)), ints(m.getList(2, Long.class))));
+    register(
+        registry,
+        WRAPPING_KEY_ROTATED,
+        WrappingKeyRotated.class,
+        e -> CborMap.builder(),
+        m -> new WrappingKeyRotated());
+    register(
+        registry,
+        RETENTION_SET,
+        RetentionSet.class,
+        e -> CborMap.builder().put(1, e.days()),
+        m -> new RetentionSet(m.getInt(1)));
+  }
+
+  private static List<Integer> ints(List<Long> longs) {
+    List<Integer> ints = new ArrayList<>(longs.size());
+    longs.forEach(each -> ints.add(Math.toIntExact(each)));
+    return ints;
   }
 
   private static <E extends EngineEvent> void register(

@@ -126,6 +126,7 @@ final class EntrySealer {
       StreamId stream = prepared.event().stream();
       int version = versions.getOrDefault(stream, state.streamVersion(stream)) + 1;
       versions.put(stream, version);
+      KeyRing.requireRoom(epoch, sequence);
       fillContext(context, refs, now);
       header
           .position(epoch, sequence++)

@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 public final class EventOpener {
   private final LogState state;
   private final EventRegistry registry;
+  private final KeyRing keys;
   private final PayloadSealer sealer;
 
   EventOpener(LogState state, EventRegistry registry, KeyRing keys) {
     this.state = state;
     this.registry = registry;
+    this.keys = keys;
     this.sealer = new PayloadSealer(keys);
   }
 
@@ -70,6 +72,7 @@ public final class EventOpener {
       byte[] context = entry.header().sealedContext();
       byte[] cbor = sealer.open(context, subject, Envelope.of(entry.storedPayload()));
       if (cbor == null) {
+        keys.met(subject, 0);
         return new OpenedEvent(Availability.ERASED, null, null);
       }
       CborMap payload = CborMap.decode(cbor);
@@ -78,12 +81,17 @@ public final class EventOpener {
               entry.header().eventType(),
               entry.header().schemaVersion(),
               payload,
-              envelope -> SealedValue.stored(subject, context, Envelope.of(envelope)));
+              envelope -> value(subject, context, Envelope.of(envelope)));
       return event == null
           ? new OpenedEvent(Availability.UNKNOWN_TYPE, payload, null)
           : new OpenedEvent(Availability.OPEN, payload, event);
     } catch (VarveException e) {
       throw new VarveException("entry " + entry.sequence() + ": " + e.getMessage(), e);
     }
+  }
+
+  private SealedValue value(SubjectId subject, byte[] context, Envelope envelope) {
+    keys.met(subject, envelope.generation());
+    return SealedValue.stored(subject, context, envelope);
   }
 }

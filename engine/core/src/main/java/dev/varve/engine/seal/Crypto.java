@@ -9,7 +9,8 @@ import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one seam through which algorithms come: the platform's preferred provider, or a given one. No
+ * The one seam through which the algorithms of keys come: the platform's preferred provider, or a
+ * given one. Digests are always the platform's: they are part of the entry, not of a choice. No
  * other class names a provider. Thread-safe; the objects it hands out are not.
  */
 public final class Crypto {
@@ -27,17 +28,15 @@ public final class Crypto {
     return PLATFORM;
   }
 
-  /** One given provider, for digest, MAC and cipher alike. */
+  /** One given provider for MAC and cipher. */
   public static Crypto of(Provider provider) {
     return new Crypto(provider);
   }
 
-  /** A new SHA-256. */
+  /** A new SHA-256 of the platform. */
   public MessageDigest sha256() {
     try {
-      return provider == null
-          ? MessageDigest.getInstance("SHA-256")
-          : MessageDigest.getInstance("SHA-256", provider);
+      return MessageDigest.getInstance("SHA-256");
     } catch (GeneralSecurityException e) {
       throw missing("SHA-256", e);
     }

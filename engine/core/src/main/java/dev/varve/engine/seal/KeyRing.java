@@ -9,9 +9,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +36,9 @@ public final class KeyRing implements AutoCloseable {
   /** Keys that are kept opened at once. */
   private static final int OPEN_KEYS = 4096;
 
+  /** Entries that an epoch 0 may have: half of what a generation may seal. */
+  private static final long MAX_ENTRIES = 1L << 30;
+
   /** The two keys that a generation's envelopes need. */
   record EnvelopeKeys(SecretKeySpec seal, SecretKeySpec commit) {}
 
@@ -40,8 +47,15 @@ public final class KeyRing implements AutoCloseable {
   private final LogId log;
   private final SubjectKeyStore store;
   private final Crypto crypto;
-  private final KeyWrapper wrapper;
+  private KeyWrapper wrapper;
   private AesGcmKeyWrapper subjectWrapper;
+
+  /** What {@link SubjectKeyStore#changes} said when the keys that are open were read. */
+  private int changes;
+
+  /** Highest generations that envelopes of the log name and the store has no row of. */
+  private final Map<SubjectId, Integer> met = new HashMap<>();
+
   private final byte[] logKey;
   private final Hkdf hkdf;
   private boolean closed;
@@ -70,6 +84,7 @@ public final class KeyRing implements AutoCloseable {
     this.subjectWrapper = subjectWrapper;
     this.logKey = logKey;
     this.hkdf = new Hkdf(crypto.hmacSha256());
+    this.changes = store.changes();
   }
 
   /**
@@ -128,9 +143,22 @@ public final class KeyRing implements AutoCloseable {
     return log;
   }
 
-  /** The generation that a next key of the subject would be; 0 for a subject without keys. */
-  public int nextGeneration(SubjectId subject) {
-    return store.lastGeneration(subject) + 1;
+  /**
+   * The generation that a next key of the subject would be: higher than every one that has a row
+   * or that an envelope was met with. 0 for a subject that was never heard of.
+   *
+   * <p>An envelope can outlive the row of its key, when power is lost before rows were forced. Its
+   * number is not given again, or another key would be tried on it.
+   */
+  public synchronized int nextGeneration(SubjectId subject) {
+    return Math.max(store.lastGeneration(subject), met.getOrDefault(subject, -1)) + 1;
+  }
+
+  /** Takes note that an envelope of the log was sealed with this generation. */
+  public synchronized void met(SubjectId subject, int generation) {
+    if (generation > met.getOrDefault(subject, -1) && generation > store.lastGeneration(subject)) {
+      met.put(subject, generation);
+    }
   }
 
   /**
@@ -139,6 +167,8 @@ public final class KeyRing implements AutoCloseable {
    * @param generations (subject, generation) pairs that do not exist yet
    */
   public synchronized void create(List<Generation> generations) {
+    requireOpen();
+    refresh();
     List<SubjectKeyStore.Row> rows = new ArrayList<>(generations.size());
     for (Generation wanted : generations) {
       byte[] key = crypto.random(32);
@@ -156,36 +186,113 @@ public final class KeyRing implements AutoCloseable {
     return store.lastGeneration(subject) >= 0;
   }
 
+  /** Whether the key of a generation is there. */
+  public boolean hasKey(SubjectId subject, int generation) {
+    return store.get(subject, generation) != null;
+  }
+
   /**
    * Destroys every key of some subjects, and replaces the key-encryption key: what survives is
    * wrapped anew, so that a copy of what was wrapped before is of no use with what is there now. On
-   * the disk when this returns. Without subjects only the key-encryption key is replaced.
+   * the disk when this returns.
    *
    * @throws KeyStoreException when it cannot be done; then nothing has changed
    */
   public synchronized void erase(Collection<SubjectId> subjects) {
-    requireOpen();
-    if (subjects.contains(SubjectId.LOG)) {
-      throw new KeyStoreException("the log's own key is never erased");
+    requireErasable(subjects.contains(SubjectId.LOG), "the log's own key");
+    Set<SubjectId> gone = new HashSet<>(subjects);
+    replace(wrapper, row -> gone.contains(row.subject()), List.of());
+  }
+
+  /**
+   * As {@link #erase}, for single generations of subjects that live on. Their numbers are not given
+   * again.
+   *
+   * @param generations none of them the first one of its subject, which seals more than a value
+   */
+  public synchronized void purge(Collection<Generation> generations) {
+    Set<Generation> gone = new HashSet<>(generations);
+    Map<SubjectId, Integer> highest = new HashMap<>();
+    for (Generation generation : gone) {
+      requireErasable(generation.subject().equals(SubjectId.LOG), "the log's own key");
+      requireErasable(generation.number() == 0, "generation 0 of a subject that lives on");
+      if (generation.number() == store.lastGeneration(generation.subject())) {
+        highest.put(generation.subject(), generation.number());
+      }
     }
+    List<SubjectKeyStore.Row> left = new ArrayList<>(highest.size());
+    highest.forEach((subject, last) -> left.add(SubjectKeyStore.Row.destroyed(subject, last)));
+    replace(
+        wrapper,
+        row -> gone.contains(new Generation(row.subject(), row.generation())),
+        left);
+  }
+
+  /** Replaces the key-encryption key alone: every key is wrapped anew. */
+  public synchronized void rotateWrappingKey() {
+    replace(wrapper, row -> false, List.of());
+  }
+
+  /**
+   * Replaces the key-encryption key by one that {@code next} wraps, which this ring uses from here
+   * on.
+   */
+  public synchronized void rotateWrappingKey(KeyWrapper next) {
+    replace(next, row -> false, List.of());
+    wrapper = next;
+  }
+
+  private static void requireErasable(boolean asked, String what) {
+    if (asked) {
+      throw new KeyStoreException(what + " is never erased");
+    }
+  }
+
+  private void replace(
+      KeyWrapper wrapping,
+      Predicate<SubjectKeyStore.Row> gone,
+      List<SubjectKeyStore.Row> destroyed) {
+    requireOpen();
+    refresh();
     byte[] kek = crypto.random(32);
     AesGcmKeyWrapper next = new AesGcmKeyWrapper(crypto, kek);
-    byte[] wrappedKek = wrapper.wrap(kek, context(log, "kek"));
+    byte[] wrappedKek = wrapping.wrap(kek, context(log, "kek"));
     Arrays.fill(kek, (byte) 0);
-    List<SubjectKeyStore.Row> survivors = new ArrayList<>();
+    List<SubjectKeyStore.Row> survivors = new ArrayList<>(destroyed);
     for (SubjectKeyStore.Row row : store.rows()) {
-      if (!subjects.contains(row.subject())) {
-        byte[] context = rowContext(log, row.subject(), row.generation());
-        byte[] key = subjectWrapper.unwrap(row.wrapped().toBytes(), context);
-        survivors.add(
-            new SubjectKeyStore.Row(
-                row.subject(), row.generation(), ByteString.of(next.wrap(key, context))));
-        Arrays.fill(key, (byte) 0);
+      if (!gone.test(row)) {
+        survivors.add(row.isDestroyed() ? row : rewrapped(row, next));
       }
     }
     store.replaceAll(wrappedKek, survivors);
     subjectWrapper = next;
-    open.keySet().removeIf(id -> subjects.contains(id.subject()));
+    changes = store.changes();
+    open.keySet().removeIf(id -> gone.test(SubjectKeyStore.Row.destroyed(id.subject, id.generation)));
+  }
+
+  private SubjectKeyStore.Row rewrapped(SubjectKeyStore.Row row, AesGcmKeyWrapper next) {
+    byte[] context = rowContext(log, row.subject(), row.generation());
+    byte[] key = subjectWrapper.unwrap(row.wrapped().toBytes(), context);
+    byte[] wrapped = next.wrap(key, context);
+    Arrays.fill(key, (byte) 0);
+    return new SubjectKeyStore.Row(row.subject(), row.generation(), ByteString.of(wrapped));
+  }
+
+  /** Forgets what was opened before somebody else replaced the keys. */
+  private void refresh() {
+    int now = store.changes();
+    if (now == changes) {
+      return;
+    }
+    open.clear();
+    byte[] wrappedKek = store.wrappingKey();
+    if (wrappedKek == null) {
+      throw new KeyStoreException("no keys of log " + log + " in " + store.describe());
+    }
+    byte[] kek = wrapper.unwrap(wrappedKek, context(log, "kek"));
+    subjectWrapper = new AesGcmKeyWrapper(crypto, kek);
+    Arrays.fill(kek, (byte) 0);
+    changes = now;
   }
 
   /** Returns when every key is on the disk. */
@@ -206,20 +313,15 @@ public final class KeyRing implements AutoCloseable {
    */
   synchronized @Nullable EnvelopeKeys envelopeKeys(SubjectId subject, int generation) {
     requireOpen();
+    refresh();
     Id id = new Id(subject, generation);
     EnvelopeKeys keys = open.get(id);
     if (keys != null) {
       return keys;
     }
-    byte[] key;
-    if (subject.equals(SubjectId.LOG) && generation == 0) {
-      key = logKey.clone();
-    } else {
-      byte[] wrapped = store.get(subject, generation);
-      if (wrapped == null) {
-        return null;
-      }
-      key = subjectWrapper.unwrap(wrapped, rowContext(log, subject, generation));
+    byte[] key = keyOf(subject, generation);
+    if (key == null) {
+      return null;
     }
     byte[] seal = hkdf.derive(new byte[0], key, context(log, "seal"), 32);
     byte[] commit = hkdf.derive(new byte[0], key, context(log, "commit"), 32);
@@ -230,6 +332,35 @@ public final class KeyRing implements AutoCloseable {
     Arrays.fill(commit, (byte) 0);
     open.put(id, keys);
     return keys;
+  }
+
+  private byte @Nullable [] keyOf(SubjectId subject, int generation) {
+    if (subject.equals(SubjectId.LOG) && generation == 0) {
+      return logKey.clone();
+    }
+    byte[] wrapped = store.get(subject, generation);
+    while (store.changes() != changes) {
+      // The row may be of after a replacement, the key-encryption key of before.
+      refresh();
+      wrapped = store.get(subject, generation);
+    }
+    return wrapped == null
+        ? null
+        : subjectWrapper.unwrap(wrapped, rowContext(log, subject, generation));
+  }
+
+  /**
+   * Refuses to seal beyond what a generation may: 2^31 envelopes. Only a generation 0 comes near it,
+   * with at most one envelope an entry; so the number of entries bounds it, those of earlier epochs
+   * with it: where each epoch e ends below 2^30 / (e + 1)^2, all together stay below 2^31.
+   *
+   * @throws GenerationExhaustedException when the entry at this place is one too many
+   */
+  public static void requireRoom(int epoch, long sequence) {
+    if (sequence >= MAX_ENTRIES / ((epoch + 1L) * (epoch + 1L))) {
+      throw new GenerationExhaustedException(
+          "entry " + sequence + " of epoch " + epoch + " is more than a key may seal");
+    }
   }
 
   /** A MAC under the log's key for a purpose, for keyed hashes of what can be guessed. */

@@ -17,11 +17,12 @@ public final class MemorySubjectKeyStore implements SubjectKeyStore {
   private final Map<Id, byte[]> rows = new HashMap<>();
   private final Map<SubjectId, Integer> last = new HashMap<>();
   private byte @Nullable [] wrappingKey;
+  private int changes;
 
   @Override
   public synchronized byte @Nullable [] get(SubjectId subject, int generation) {
     byte[] wrapped = rows.get(new Id(subject, generation));
-    return wrapped == null ? null : wrapped.clone();
+    return wrapped == null || wrapped.length == 0 ? null : wrapped.clone();
   }
 
   @Override
@@ -63,6 +64,12 @@ public final class MemorySubjectKeyStore implements SubjectKeyStore {
     rows.clear();
     last.clear();
     put(survivors);
+    changes++;
+  }
+
+  @Override
+  public synchronized int changes() {
+    return changes;
   }
 
   /** Forgets one row. */

@@ -32,6 +32,10 @@ public final class PayloadSealer {
     this.mac = keys.crypto().hmacSha256();
   }
 
+  KeyRing keys() {
+    return keys;
+  }
+
   /**
    * Seals.
    *

@@ -26,26 +26,50 @@ public interface SubjectKeyStore extends Closeable {
    * @param generation from 0
    * @param wrapped the key as wrapped by the log's key-encryption key
    */
-  record Row(SubjectId subject, int generation, ByteString wrapped) {}
+  record Row(SubjectId subject, int generation, ByteString wrapped) {
+    private static final ByteString DESTROYED = ByteString.of(new byte[0]);
 
-  /** The wrapped key, or null when there is no such row. */
+    /** What is left of a row whose key was destroyed: its number, so that it is not given again. */
+    public static Row destroyed(SubjectId subject, int generation) {
+      return new Row(subject, generation, DESTROYED);
+    }
+
+    /** Whether the key was destroyed; {@link #wrapped} is empty then. */
+    public boolean isDestroyed() {
+      return wrapped.length() == 0;
+    }
+  }
+
+  /** The wrapped key, or null when there is no such row, or its key was destroyed. */
   byte @Nullable [] get(SubjectId subject, int generation);
 
-  /** The highest generation ever stored of a subject, or -1. */
+  /** The highest generation of a subject's rows, destroyed ones among them, or -1. */
   int lastGeneration(SubjectId subject);
 
   /** Adds rows, all or none; a (subject, generation) that is there already is refused. */
   void put(List<Row> rows);
 
-  /** Every row, in no promised order. */
+  /** Every row, destroyed ones among them, in no promised order. */
   List<Row> rows();
 
   /**
    * Replaces the key-encryption key and all rows, as a whole or not at all; on the disk when this
    * returns. What was there before is in none of the store's files then. Killed on the way, the
    * next opening finds the one or the other, whole.
+   *
+   * <p>Other handles, also such as are open for reading, show what is there now from the moment
+   * that their {@link #changes} differ.
    */
   void replaceAll(byte[] wrappingKey, List<Row> rows);
+
+  /**
+   * A number that is another one after everything was replaced, also by another handle; where that
+   * one is in another process, within 10 ms. Cheap enough to be asked before each use of a key. A
+   * store that no other handle can change may always say 0.
+   */
+  default int changes() {
+    return 0;
+  }
 
   /** Returns when every row is on the disk. */
   void force();

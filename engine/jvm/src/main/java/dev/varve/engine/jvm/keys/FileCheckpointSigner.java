@@ -114,7 +114,7 @@ public final class FileCheckpointSigner implements CheckpointSigner {
     }
   }
 
-  private static byte[] context(LogId log) {
+  static byte[] context(LogId log) {
     byte[] text = "varve/1/checkpoint".getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.allocate(text.length + 16).put(text).put(log.toBytes()).array();
   }

@@ -5,17 +5,20 @@ import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.jvm.disk.DiskSync;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.SubjectKeyStore;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Anything else that is not a whole row is damage and refused with its place. Thread-safe.
  */
 final class FileSubjectKeyStore implements SubjectKeyStore {
-  private record Id(SubjectId subject, int generation) {}
+  private static final Map<Path, AtomicInteger> REPLACED = new ConcurrentHashMap<>();
+  private static final long LOOK_EVERY_NANOS = 5_000_000;
+  private static final int ATTEMPTS = 200;
 
   private final Path folder;
   private final Path path;
@@ -34,10 +39,26 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   /** Held for as long as rows may be added; null when this reads only. */
   private final @Nullable KeyLock lock;
 
+  private final KeyRotation rotation;
+
+  /** How often the keys of this folder were replaced by a handle of this process. */
+  private final AtomicInteger replacedHere;
+
   private RandomAccessFile file;
-  private final WrappedKeyFile wrappingKey;
-  private final Map<Id, ByteString> rows = new HashMap<>();
-  private final Map<SubjectId, Integer> last = new HashMap<>();
+
+  /** The key-encryption key that goes with the rows; null before there is one. */
+  private byte @Nullable [] wrappingKey;
+
+  /** Files that the next replacement replaces with its own. */
+  private Map<String, byte[]> withNextReplacement = Map.of();
+
+  /** What {@link KeyFiles#WRAPPED} was when everything was read; of a reader only. */
+  private byte[] lastWrappedBytes = new byte[0];
+
+  private int changes;
+  private int replacedSeen;
+  private long lookedNanos;
+  private final KeyRows rows = new KeyRows();
 
   /** Where the next row begins. */
   private long end = KeyRow.HEADER;
@@ -47,18 +68,23 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   private boolean failed;
   private boolean closed;
 
-  private FileSubjectKeyStore(Path folder, @Nullable KeyLock lock) throws IOException {
+  private FileSubjectKeyStore(Path folder, @Nullable KeyLock lock, Consumer<String> steps)
+      throws IOException {
     this.folder = folder;
     this.path = folder.resolve(KeyFiles.SUBJECTS);
     this.lock = lock;
-    KeyRotation rotation = new KeyRotation(folder);
+    this.rotation = new KeyRotation(folder, steps);
+    this.replacedHere =
+        REPLACED.computeIfAbsent(folder.toRealPath(), unused -> new AtomicInteger());
     if (lock != null) {
       rotation.finish();
     }
-    this.file =
-        new RandomAccessFile(
-            rotation.current(KeyFiles.SUBJECTS).toFile(), lock == null ? "r" : "rw");
-    this.wrappingKey = new WrappedKeyFile(rotation.current(KeyFiles.WRAPPED));
+    this.file = openCurrent();
+  }
+
+  private RandomAccessFile openCurrent() throws IOException {
+    return new RandomAccessFile(
+        rotation.current(KeyFiles.SUBJECTS).toFile(), lock == null ? "r" : "rw");
   }
 
   /** Makes an empty file in a folder that has none; gives up {@code lock} when it is closed. */
@@ -66,7 +92,7 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
     Path path = folder.resolve(KeyFiles.SUBJECTS);
     try {
       PrivateFiles.create(path, KeyRow.header());
-      FileSubjectKeyStore store = new FileSubjectKeyStore(folder, lock);
+      FileSubjectKeyStore store = new FileSubjectKeyStore(folder, lock, step -> {});
       store.rowsUnsynced = true;
       store.namesUnsynced = true;
       return store;
@@ -80,6 +106,11 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
    * added.
    */
   static FileSubjectKeyStore open(Path folder, boolean writable) {
+    return open(folder, writable, step -> {});
+  }
+
+  /** The same, telling each step of a replacement before it is taken. */
+  static FileSubjectKeyStore open(Path folder, boolean writable, Consumer<String> steps) {
     Path path = folder.resolve(KeyFiles.SUBJECTS);
     if (!Files.isRegularFile(new KeyRotation(folder).current(KeyFiles.SUBJECTS))) {
       throw new KeyStoreException("no keys at " + folder + ": there is no " + KeyFiles.SUBJECTS);
@@ -88,9 +119,8 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
     FileSubjectKeyStore store = null;
     boolean opened = false;
     try {
-      store = new FileSubjectKeyStore(folder, lock);
-      store.requireHeader();
-      store.readNew();
+      store = new FileSubjectKeyStore(folder, lock, steps);
+      store.readAll();
       if (writable) {
         // What a writer before this one left is on the disk after the first force at the latest.
         store.rowsUnsynced = true;
@@ -110,15 +140,92 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
     }
   }
 
+  /**
+   * Reads rows and key-encryption key as they belong together. A reader may find a writer in the
+   * middle of replacing both; then it tries again.
+   */
+  private void readAll() throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      replacedSeen = replacedHere.get();
+      byte[] before = lock == null ? wrappedBytes() : new byte[0];
+      try {
+        rows.clear();
+        end = KeyRow.HEADER;
+        requireHeader();
+        readNew();
+        wrappingKey = new WrappedKeyFile(rotation.current(KeyFiles.WRAPPED)).read();
+        if (lock != null || Arrays.equals(before, wrappedBytes())) {
+          lastWrappedBytes = before;
+          return;
+        }
+      } catch (KeyStoreException e) {
+        if (lock != null || attempt >= ATTEMPTS || Arrays.equals(before, wrappedBytes())) {
+          throw e;
+        }
+      }
+      if (attempt >= ATTEMPTS) {
+        throw new KeyStoreException(describe() + " is being replaced; try again");
+      }
+      LockSupport.parkNanos(1_000_000);
+      file.close();
+      file = openCurrent();
+    }
+  }
+
+  /** The bytes of the file that holds the key-encryption key now; none when there is no such. */
+  private byte[] wrappedBytes() throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      Path current = rotation.current(KeyFiles.WRAPPED);
+      try {
+        return Files.exists(current) ? Files.readAllBytes(current) : new byte[0];
+      } catch (NoSuchFileException e) {
+        // It was moved to its place in this moment.
+        if (attempt >= ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
   private void requireHeader() throws IOException {
     byte[] header = new byte[KeyRow.HEADER];
     if (file.length() < header.length) {
       throw new KeyStoreException(
           path + ": " + file.length() + " bytes, expected a header of " + header.length);
     }
+    file.seek(0);
     file.readFully(header);
     if (!KeyRow.isHeader(header)) {
       throw new KeyStoreException(path + ": offset 0: not the header of a key file of version 1");
+    }
+  }
+
+  @Override
+  public synchronized int changes() {
+    requireOpen();
+    if (lock == null) {
+      look();
+    }
+    return changes;
+  }
+
+  /** Finds out whether another handle has replaced the keys, and reads them anew then. */
+  private void look() {
+    int replaced = replacedHere.get();
+    long now = System.nanoTime();
+    if (replaced == replacedSeen && now - lookedNanos < LOOK_EVERY_NANOS) {
+      return;
+    }
+    lookedNanos = now;
+    try {
+      if (replaced != replacedSeen || !Arrays.equals(lastWrappedBytes, wrappedBytes())) {
+        file.close();
+        file = openCurrent();
+        readAll();
+        changes++;
+      }
+    } catch (IOException e) {
+      throw new KeyStoreException("cannot read " + path + ": " + e, e);
     }
   }
 
@@ -141,75 +248,48 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
       byte[] bytes = new byte[Math.toIntExact(length - end)];
       file.seek(end);
       file.readFully(bytes);
-      int at = 0;
-      while (at + KeyRow.LENGTH <= bytes.length && KeyRow.isWhole(bytes, at)) {
-        Row row = KeyRow.read(bytes, at);
-        if (rows.putIfAbsent(new Id(row.subject(), row.generation()), row.wrapped()) != null) {
-          throw new KeyStoreException(
-              path + ": offset " + end + ": " + name(row) + " stands there twice");
-        }
-        last.merge(row.subject(), row.generation(), Math::max);
-        at += KeyRow.LENGTH;
-        end += KeyRow.LENGTH;
-      }
-      if (at + KeyRow.LENGTH <= bytes.length && !KeyRow.isUnfinished(bytes, at)) {
-        throw new KeyStoreException(
-            path + ": offset " + end + ": expected a row of 84 bytes, its check value is wrong");
-      }
+      end += rows.take(bytes, path, end);
     } catch (IOException e) {
       throw new KeyStoreException("cannot read " + path + ": " + e, e);
     }
   }
 
-  private static String name(Row row) {
-    return "generation " + row.generation() + " of subject " + row.subject();
-  }
-
   @Override
   public synchronized byte @Nullable [] get(SubjectId subject, int generation) {
     requireOpen();
-    Id id = new Id(subject, generation);
-    ByteString wrapped = rows.get(id);
-    if (wrapped == null) {
+    ByteString wrapped = rows.get(subject, generation);
+    if (wrapped == null && lock == null) {
       readNew();
-      wrapped = rows.get(id);
+      wrapped = rows.get(subject, generation);
     }
-    return wrapped == null ? null : wrapped.toBytes();
+    return wrapped == null || wrapped.length() == 0 ? null : wrapped.toBytes();
   }
 
   @Override
   public synchronized int lastGeneration(SubjectId subject) {
     requireOpen();
-    readNew();
-    return last.getOrDefault(subject, -1);
+    if (lock == null) {
+      readNew();
+    }
+    return rows.lastGeneration(subject);
   }
 
   @Override
   public synchronized void put(List<Row> added) {
     requireWritable();
     readNew();
-    Set<Id> fresh = new HashSet<>();
-    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(added.size(), KeyRow.LENGTH));
-    for (Row row : added) {
-      Id id = new Id(row.subject(), row.generation());
-      if (rows.containsKey(id) || !fresh.add(id)) {
-        throw new KeyStoreException(name(row) + " is there already");
-      }
-      bytes.put(KeyRow.of(row));
-    }
+    rows.requireNew(added);
+    byte[] bytes = KeyRows.bytes(added);
     try {
       file.seek(end);
-      file.write(bytes.array());
+      file.write(bytes);
     } catch (IOException e) {
       undo(e);
       throw new KeyStoreException("cannot write to " + path + ": " + e, e);
     }
-    end += bytes.capacity();
+    end += bytes.length;
     rowsUnsynced = true;
-    for (Row row : added) {
-      rows.put(new Id(row.subject(), row.generation()), row.wrapped());
-      last.merge(row.subject(), row.generation(), Math::max);
-    }
+    rows.addAll(added);
   }
 
   private void undo(IOException cause) {
@@ -225,17 +305,20 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   public synchronized List<Row> rows() {
     requireOpen();
     readNew();
-    List<Row> all = new ArrayList<>();
-    rows.forEach((id, wrapped) -> all.add(new Row(id.subject(), id.generation(), wrapped)));
-    return all;
+    return rows.all();
   }
 
   @Override
   public synchronized void replaceAll(byte[] newWrappingKey, List<Row> survivors) {
     requireWritable();
-    KeyRotation rotation = new KeyRotation(folder);
+    Map<String, byte[]> files = new HashMap<>(withNextReplacement);
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    content.writeBytes(KeyRow.header());
+    content.writeBytes(KeyRows.bytes(survivors));
+    files.put(KeyFiles.SUBJECTS, content.toByteArray());
+    files.put(KeyFiles.WRAPPED, WrappedKeyFile.bytes(newWrappingKey));
     try {
-      rotation.begin(newWrappingKey, survivors);
+      rotation.begin(files);
     } catch (IOException e) {
       rotation.abandon(e);
       throw new KeyStoreException("cannot replace the keys in " + folder + ": " + e, e);
@@ -244,16 +327,32 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
     try {
       rotation.finish();
       file.close();
-      file = new RandomAccessFile(path.toFile(), "rw");
+      file = openCurrent();
+      readAll();
     } catch (IOException | KeyStoreException e) {
       failed = true;
       throw new KeyStoreException("cannot replace the keys in " + folder + ": " + e, e);
+    } finally {
+      changes++;
+      replacedHere.incrementAndGet();
     }
-    rows.clear();
-    last.clear();
-    end = KeyRow.HEADER;
-    readNew();
     rowsUnsynced = false;
+    namesUnsynced = false;
+  }
+
+  /**
+   * Lets the next replacement, and no later one, replace other files of the folder with its own.
+   *
+   * @param files of {@link KeyRotation#NAMES}
+   * @param replacement is one
+   */
+  synchronized void replacingWith(Map<String, byte[]> files, Runnable replacement) {
+    withNextReplacement = Map.copyOf(files);
+    try {
+      replacement.run();
+    } finally {
+      withNextReplacement = Map.of();
+    }
   }
 
   @Override
@@ -278,17 +377,26 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   @Override
   public synchronized byte @Nullable [] wrappingKey() {
     requireOpen();
-    return wrappingKey.read();
+    if (wrappingKey == null) {
+      wrappingKey = new WrappedKeyFile(rotation.current(KeyFiles.WRAPPED)).read();
+    }
+    return wrappingKey == null ? null : wrappingKey.clone();
   }
 
   @Override
   public synchronized void putWrappingKey(byte[] wrapped) {
     requireWritable();
-    if (wrappingKey.read() != null) {
+    WrappedKeyFile wrappedKey = new WrappedKeyFile(folder.resolve(KeyFiles.WRAPPED));
+    if (wrappedKey.read() != null) {
       throw new KeyStoreException(folder.resolve(KeyFiles.WRAPPED) + " is there already");
     }
-    wrappingKey.write(wrapped);
+    wrappedKey.write(wrapped);
+    wrappingKey = wrapped.clone();
     namesUnsynced = true;
+  }
+
+  Path folder() {
+    return folder;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.varve.engine.jvm.keys;
 
+import dev.varve.engine.jvm.disk.DiskSync;
 import dev.varve.engine.jvm.disk.NewFolders;
 import dev.varve.engine.seal.Crypto;
 import dev.varve.engine.seal.KeyStoreException;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  wrapping.key    32 random bytes, the only secret in the open   {@link FileKeyWrapper}
+ *  wrapping.pass   in its place: them wrapped by a passphrase     {@link
+ *                                          dev.varve.engine.seal.PassphraseKeyWrapper}
  *  kek.wrapped     the log's key-encryption key, wrapped by it    {@link FileSubjectKeyStore}
  *  subjects.keys   keys of subjects, wrapped by the latter        {@link FileSubjectKeyStore}
  *  checkpoint.*    the key that signs checkpoints                 {@link FileCheckpointSigner}
@@ -30,12 +33,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyFiles implements Closeable {
   static final String WRAPPING_KEY = "wrapping.key";
+  static final String WRAPPING_PASS = "wrapping.pass";
   static final String WRAPPED = "kek.wrapped";
   static final String SUBJECTS = "subjects.keys";
 
   private static final List<String> NAMES =
       List.of(
           WRAPPING_KEY,
+          WRAPPING_PASS,
           WRAPPED,
           SUBJECTS,
           FileCheckpointSigner.PRIVATE,
@@ -43,7 +48,7 @@ public final class KeyFiles implements Closeable {
           FileCheckpointSigner.PUBLIC);
 
   private final Path folder;
-  private final FileKeyWrapper wrapper;
+  private final KeyWrapper wrapper;
   private final FileSubjectKeyStore subjects;
 
   /** The folders that were made for new keys, else null. */
@@ -51,7 +56,7 @@ public final class KeyFiles implements Closeable {
 
   private KeyFiles(
       Path folder,
-      FileKeyWrapper wrapper,
+      KeyWrapper wrapper,
       FileSubjectKeyStore subjects,
       @Nullable NewFolders created) {
     this.folder = folder;
@@ -73,6 +78,15 @@ public final class KeyFiles implements Closeable {
    * @throws KeyStoreException when there are keys in the folder, or others may write to it
    */
   public static KeyFiles create(Path folder, Crypto crypto) {
+    return create(folder, crypto, null);
+  }
+
+  /**
+   * The same, with the wrapping key under a passphrase.
+   *
+   * @param passphrase not kept, and the caller wipes it; or null for none
+   */
+  public static KeyFiles create(Path folder, Crypto crypto, char @Nullable [] passphrase) {
     requireNoneIn(folder);
     List<Path> made = new ArrayList<>();
     NewFolders folders = null;
@@ -84,8 +98,7 @@ public final class KeyFiles implements Closeable {
       // Somebody may have made some before the lock was ours.
       requireNoneIn(folder);
       folders.sync();
-      made.add(folder.resolve(WRAPPING_KEY));
-      FileKeyWrapper wrapper = FileKeyWrapper.create(folder.resolve(WRAPPING_KEY), crypto);
+      KeyWrapper wrapper = makeWrappingKey(folder, crypto, passphrase, made);
       made.add(folder.resolve(SUBJECTS));
       FileSubjectKeyStore subjects = FileSubjectKeyStore.create(folder, lock);
       created = true;
@@ -96,6 +109,21 @@ public final class KeyFiles implements Closeable {
       if (!created) {
         undo(made, lock, folders);
       }
+    }
+  }
+
+  private static KeyWrapper makeWrappingKey(
+      Path folder, Crypto crypto, char @Nullable [] passphrase, List<Path> made)
+      throws IOException {
+    WrappingKey key = WrappingKey.random(crypto, passphrase);
+    try {
+      Path file = folder.resolve(key.name());
+      made.add(file);
+      PrivateFiles.create(file, key.content());
+      DiskSync.file(file);
+      return key.wrapper();
+    } finally {
+      key.wipe();
     }
   }
 
@@ -141,6 +169,22 @@ public final class KeyFiles implements Closeable {
    *     them
    */
   public static KeyFiles open(Path folder, boolean writable, Crypto crypto) {
+    return open(
+        folder,
+        writable,
+        crypto,
+        where -> {
+          throw new KeyStoreException("the keys in " + where + " are wrapped by a passphrase");
+        });
+  }
+
+  /**
+   * The same, where the wrapping key may rest under a passphrase.
+   *
+   * @throws dev.varve.engine.seal.WrongPassphraseException when the passphrase is another one
+   */
+  public static KeyFiles open(
+      Path folder, boolean writable, Crypto crypto, PassphraseSource passphrases) {
     if (!Files.isDirectory(folder)) {
       throw new KeyStoreException("no keys at " + folder + ": there is no such folder");
     }
@@ -149,13 +193,32 @@ public final class KeyFiles implements Closeable {
     } catch (IOException e) {
       throw new KeyStoreException("cannot read " + folder + ": " + e, e);
     }
-    FileKeyWrapper wrapper = FileKeyWrapper.open(folder.resolve(WRAPPING_KEY), crypto);
-    return new KeyFiles(folder, wrapper, FileSubjectKeyStore.open(folder, writable), null);
+    // The store first: for writing, that brings what was cut short to its end.
+    FileSubjectKeyStore subjects = FileSubjectKeyStore.open(folder, writable);
+    boolean opened = false;
+    try {
+      KeyWrapper wrapper =
+          WrappingKey.open(new KeyRotation(folder).wrapping(), crypto, passphrases);
+      opened = true;
+      return new KeyFiles(folder, wrapper, subjects, null);
+    } finally {
+      if (!opened) {
+        subjects.close();
+      }
+    }
   }
 
   /** Whether a folder holds a log's keys. */
   public static boolean isIn(Path folder) {
-    return Files.exists(folder.resolve(WRAPPING_KEY));
+    return Files.exists(new KeyRotation(folder).wrapping());
+  }
+
+  /** Whether a folder holds everything that opens a log, but for a passphrase. Changes nothing. */
+  public static boolean isComplete(Path folder) {
+    KeyRotation rotation = new KeyRotation(folder);
+    return Files.exists(rotation.wrapping())
+        && Files.exists(rotation.current(WRAPPED))
+        && Files.exists(rotation.current(SUBJECTS));
   }
 
   /**

@@ -3,41 +3,59 @@ package dev.varve.engine.jvm.keys;
 import dev.varve.engine.jvm.disk.DiskSync;
 import dev.varve.engine.jvm.disk.FolderTree;
 import dev.varve.engine.seal.KeyStoreException;
-import dev.varve.engine.seal.SubjectKeyStore.Row;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
- * Replaces {@code kek.wrapped} and {@code subjects.keys} together, though they are two files.
+ * Replaces several files of a keys folder together.
  *
  * <pre>
- *  rotation.new/     both files in the making        killed here: the old ones stand
- *  rotation.ready/   both files, on the disk         killed here: the new ones stand
+ *  rotation.new/     the new files in the making     killed here: the old ones stand
+ *  rotation.ready/   the new files, on the disk      killed here: the new ones stand
  * </pre>
  *
  * <p>The renaming from the one to the other is what decides. Then the old files are overwritten
  * with zeros and the new ones moved over them; a file that is still in {@code rotation.ready} is
- * the one that counts. Overwriting is what a program can do: what the file system or the drive
- * keeps of old blocks is theirs.
+ * the one that counts. Of the two files that can hold the wrapping key the new one takes the place
+ * of whichever there was.
+ *
+ * <p>Overwriting is what a program can do: what the file system or the drive keeps of old blocks is
+ * theirs, and so are copies that were made of the folder.
  */
 final class KeyRotation {
   private static final String MAKING = "rotation.new";
   private static final String READY = "rotation.ready";
-  private static final List<String> NAMES = List.of(KeyFiles.SUBJECTS, KeyFiles.WRAPPED);
+
+  /** In the order in which they are moved. */
+  static final List<String> NAMES =
+      List.of(
+          KeyFiles.SUBJECTS,
+          KeyFiles.WRAPPED,
+          FileCheckpointSigner.PRIVATE,
+          KeyFiles.WRAPPING_KEY,
+          KeyFiles.WRAPPING_PASS);
 
   private final Path folder;
   private final Path making;
   private final Path ready;
+  private final Consumer<String> steps;
 
   KeyRotation(Path folder) {
+    this(folder, step -> {});
+  }
+
+  /** The same, telling each step before it is taken, so that a test can end the process there. */
+  KeyRotation(Path folder, Consumer<String> steps) {
     this.folder = folder;
     this.making = folder.resolve(MAKING);
     this.ready = folder.resolve(READY);
+    this.steps = steps;
   }
 
   /** Where a file is that counts now. */
@@ -46,18 +64,32 @@ final class KeyRotation {
     return Files.exists(next) ? next : folder.resolve(name);
   }
 
-  /** Puts the new files on the disk; when this returns they are the ones that count. */
-  void begin(byte[] wrappingKey, List<Row> rows) throws IOException {
-    PrivateFiles.folder(making);
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.write(KeyRow.header());
-    for (Row row : rows) {
-      bytes.write(KeyRow.of(row));
+  /** The file that holds the wrapping key now, as it is or wrapped by a passphrase. */
+  Path wrapping() {
+    for (Path place : List.of(ready, folder)) {
+      for (String name : List.of(KeyFiles.WRAPPING_PASS, KeyFiles.WRAPPING_KEY)) {
+        if (Files.exists(place.resolve(name))) {
+          return place.resolve(name);
+        }
+      }
     }
-    PrivateFiles.create(making.resolve(KeyFiles.SUBJECTS), bytes.toByteArray());
-    DiskSync.file(making.resolve(KeyFiles.SUBJECTS));
-    new WrappedKeyFile(making.resolve(KeyFiles.WRAPPED)).write(wrappingKey);
+    return folder.resolve(KeyFiles.WRAPPING_KEY);
+  }
+
+  /** Puts the new files on the disk; when this returns they are the ones that count. */
+  void begin(Map<String, byte[]> files) throws IOException {
+    steps.accept("make folder");
+    PrivateFiles.folder(making);
+    for (String name : NAMES) {
+      byte[] content = files.get(name);
+      if (content != null) {
+        steps.accept("make " + name);
+        PrivateFiles.create(making.resolve(name), content);
+        DiskSync.file(making.resolve(name));
+      }
+    }
     DiskSync.folder(making);
+    steps.accept("decide");
     Files.move(making, ready, StandardCopyOption.ATOMIC_MOVE);
     DiskSync.folder(folder);
   }
@@ -90,15 +122,32 @@ final class KeyRotation {
       for (String name : NAMES) {
         Path next = ready.resolve(name);
         if (Files.exists(next)) {
+          steps.accept("overwrite " + name);
           overwrite(folder.resolve(name));
+          deleteOther(name);
+          steps.accept("move " + name);
           Files.move(next, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         }
       }
       DiskSync.folder(folder);
+      steps.accept("delete folder");
       FolderTree.delete(ready);
       DiskSync.folder(folder);
     } catch (IOException e) {
       throw new KeyStoreException("cannot finish replacing the keys in " + folder + ": " + e, e);
+    }
+  }
+
+  private void deleteOther(String name) throws IOException {
+    Path other =
+        folder.resolve(
+            name.equals(KeyFiles.WRAPPING_KEY) ? KeyFiles.WRAPPING_PASS : KeyFiles.WRAPPING_KEY);
+    boolean isWrapping =
+        name.equals(KeyFiles.WRAPPING_KEY) || name.equals(KeyFiles.WRAPPING_PASS);
+    if (isWrapping && Files.exists(other)) {
+      steps.accept("delete " + other.getFileName());
+      overwrite(other);
+      Files.delete(other);
     }
   }
 

@@ -21,7 +21,7 @@ import java.util.zip.CRC32;
  *  off  size  row, one behind the other
  *    0    16  subject id
  *   16     4  generation
- *   20    60  wrapped key: nonce (12), key (32), tag (16)
+ *   20    60  wrapped key: nonce (12), key (32), tag (16); zeros once it was destroyed
  *   80     4  CRC-32 of bytes 0..79
  * </pre>
  *
@@ -50,7 +50,7 @@ final class KeyRow {
 
   /** The bytes of a row. */
   static byte[] of(Row row) {
-    if (row.wrapped().length() != WRAPPED) {
+    if (!row.isDestroyed() && row.wrapped().length() != WRAPPED) {
       throw new KeyStoreException(
           "a wrapped key has " + WRAPPED + " bytes, found " + row.wrapped().length());
     }
@@ -60,7 +60,7 @@ final class KeyRow {
     byte[] bytes = new byte[LENGTH];
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     buffer.put(row.subject().toBytes()).putInt(row.generation()).put(row.wrapped().toBytes());
-    buffer.putInt(crc(bytes, 0, CHECKED));
+    buffer.putInt(CHECKED, crc(bytes, 0, CHECKED));
     return bytes;
   }
 
@@ -73,10 +73,12 @@ final class KeyRow {
   /** The whole row at {@code at}. */
   static Row read(byte[] bytes, int at) {
     byte[] row = Arrays.copyOfRange(bytes, at, at + CHECKED);
-    return new Row(
-        SubjectId.of(row),
-        ByteBuffer.wrap(row).getInt(16),
-        ByteString.of(Arrays.copyOfRange(row, 20, CHECKED)));
+    byte[] wrapped = Arrays.copyOfRange(row, 20, CHECKED);
+    SubjectId subject = SubjectId.of(row);
+    int generation = ByteBuffer.wrap(row).getInt(16);
+    return Arrays.equals(wrapped, new byte[WRAPPED])
+        ? Row.destroyed(subject, generation)
+        : new Row(subject, generation, ByteString.of(wrapped));
   }
 
   /**

@@ -62,19 +62,24 @@ final class WrappedKeyFile {
     return new KeyStoreException(file + " is damaged: expected a wrapped key, found " + found);
   }
 
-  /** Writes the file, its bytes on the disk; its name is for the caller to sync. */
-  void write(byte[] wrapped) {
+  /** The bytes of a file with this wrapped key in it. */
+  static byte[] bytes(byte[] wrapped) {
     if (wrapped.length < 1 || wrapped.length > MOST) {
       throw new KeyStoreException(
           "a wrapped key has 1 to " + MOST + " bytes, found " + wrapped.length);
     }
     ByteBuffer buffer = ByteBuffer.allocate(OVERHEAD + wrapped.length);
     buffer.put(MAGIC).putInt(wrapped.length).put(wrapped);
-    buffer.putInt(KeyRow.crc(buffer.array(), 0, buffer.position()));
+    return buffer.putInt(KeyRow.crc(buffer.array(), 0, buffer.position())).array();
+  }
+
+  /** Writes the file, its bytes on the disk; its name is for the caller to sync. */
+  void write(byte[] wrapped) {
+    byte[] bytes = bytes(wrapped);
     Path unfinished = file.resolveSibling(file.getFileName() + ".new");
     try {
       Files.deleteIfExists(unfinished);
-      PrivateFiles.create(unfinished, buffer.array());
+      PrivateFiles.create(unfinished, bytes);
       DiskSync.file(unfinished);
       Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {

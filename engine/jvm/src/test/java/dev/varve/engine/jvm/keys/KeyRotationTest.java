@@ -12,11 +12,13 @@ import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.seal.SubjectKeyStore;
 import dev.varve.engine.seal.SubjectKeyStore.Row;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -43,6 +45,13 @@ final class KeyRotationTest {
   }
 
   private static final List<Row> SURVIVORS = List.of(new Row(STAYS, 0, wrapped('n')));
+
+  /** The files of {@link #SURVIVORS} under another key-encryption key. */
+  private static Map<String, byte[]> replacement() {
+    ByteBuffer rows = ByteBuffer.allocate(KeyRow.HEADER + KeyRow.LENGTH);
+    rows.put(KeyRow.header()).put(KeyRows.bytes(SURVIVORS));
+    return Map.of("subjects.keys", rows.array(), "kek.wrapped", WrappedKeyFile.bytes(kek('k')));
+  }
 
   @BeforeEach
   void makeKeys() {
@@ -119,7 +128,7 @@ final class KeyRotationTest {
 
   @Test
   void cutShortInTheMakingTheOldKeysStand() throws IOException {
-    new KeyRotation(folder).begin(kek('k'), SURVIVORS);
+    new KeyRotation(folder).begin(replacement());
     Path ready = folder.resolve("rotation.ready");
     Path making = folder.resolve("rotation.new");
     for (List<String> made :
@@ -146,7 +155,7 @@ final class KeyRotationTest {
       Files.write(folder.resolve("subjects.keys"), keys);
       Files.write(folder.resolve("kek.wrapped"), kek);
       KeyRotation rotation = new KeyRotation(folder);
-      rotation.begin(kek('k'), SURVIVORS);
+      rotation.begin(replacement());
       Path ready = folder.resolve("rotation.ready");
       if (step >= 1) {
         Files.write(folder.resolve("subjects.keys"), new byte[keys.length]);
