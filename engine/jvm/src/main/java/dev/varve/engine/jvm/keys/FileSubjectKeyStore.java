@@ -6,6 +6,7 @@ import dev.varve.engine.jvm.disk.DiskSync;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.SubjectKeyStore;
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
 
   private RandomAccessFile file;
 
-  /** The key-encryption key that goes with the rows; null before there is one. */
+  /** Of a reader: the key-encryption key that goes with the rows; null before there is one. */
   private byte @Nullable [] wrappingKey;
 
   /** Files that the next replacement replaces with its own. */
@@ -83,8 +84,17 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   }
 
   private RandomAccessFile openCurrent() throws IOException {
-    return new RandomAccessFile(
-        rotation.current(KeyFiles.SUBJECTS).toFile(), lock == null ? "r" : "rw");
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return new RandomAccessFile(
+            rotation.current(KeyFiles.SUBJECTS).toFile(), lock == null ? "r" : "rw");
+      } catch (FileNotFoundException e) {
+        // It may have been moved to its place in this moment.
+        if (attempt >= ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Makes an empty file in a folder that has none; gives up {@code lock} when it is closed. */
@@ -147,14 +157,22 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   private void readAll() throws IOException {
     for (int attempt = 1; ; attempt++) {
       replacedSeen = replacedHere.get();
-      byte[] before = lock == null ? wrappedBytes() : new byte[0];
+      byte[] before = new byte[0];
+      if (lock == null) {
+        before = wrappedBytes();
+        file.close();
+        file = openCurrent();
+      }
       try {
         rows.clear();
         end = KeyRow.HEADER;
         requireHeader();
         readNew();
+        if (lock != null) {
+          return;
+        }
         wrappingKey = new WrappedKeyFile(rotation.current(KeyFiles.WRAPPED)).read();
-        if (lock != null || Arrays.equals(before, wrappedBytes())) {
+        if (Arrays.equals(before, wrappedBytes())) {
           lastWrappedBytes = before;
           return;
         }
@@ -167,8 +185,6 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
         throw new KeyStoreException(describe() + " is being replaced; try again");
       }
       LockSupport.parkNanos(1_000_000);
-      file.close();
-      file = openCurrent();
     }
   }
 
@@ -219,8 +235,6 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
     lookedNanos = now;
     try {
       if (replaced != replacedSeen || !Arrays.equals(lastWrappedBytes, wrappedBytes())) {
-        file.close();
-        file = openCurrent();
         readAll();
         changes++;
       }
@@ -377,10 +391,10 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   @Override
   public synchronized byte @Nullable [] wrappingKey() {
     requireOpen();
-    if (wrappingKey == null) {
-      wrappingKey = new WrappedKeyFile(rotation.current(KeyFiles.WRAPPED)).read();
-    }
-    return wrappingKey == null ? null : wrappingKey.clone();
+    byte[] read = wrappingKey;
+    return read != null
+        ? read.clone()
+        : new WrappedKeyFile(rotation.current(KeyFiles.WRAPPED)).read();
   }
 
   @Override
@@ -391,7 +405,6 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
       throw new KeyStoreException(folder.resolve(KeyFiles.WRAPPED) + " is there already");
     }
     wrappedKey.write(wrapped);
-    wrappingKey = wrapped.clone();
     namesUnsynced = true;
   }
 
