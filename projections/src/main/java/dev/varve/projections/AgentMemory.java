@@ -10,7 +10,11 @@ import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.replay.ProjectionRunner;
 import dev.varve.engine.replay.TimeTravel;
+import dev.varve.engine.seal.KeyRing.Generation;
+import dev.varve.engine.seal.SubjectEraser;
 import dev.varve.engine.store.Durability;
+import dev.varve.projections.facts.Fact;
+import dev.varve.projections.facts.FactState;
 import dev.varve.projections.recall.RecallAnswer;
 import dev.varve.projections.recall.RecallQuery;
 import dev.varve.projections.sessions.SessionProjection;
@@ -31,7 +35,7 @@ public final class AgentMemory implements AutoCloseable {
   private final MemoryReader reader;
   private final MemoryWriter writer;
 
-  private AgentMemory(MemoryLog log, Actor actor) {
+  private AgentMemory(MemoryLog log, LogPorts ports, Actor actor) {
     this.log = log;
     Layers layers = new Layers(SessionProjection.DEFAULT_RING_SIZE);
     try (ProjectionRunner runner = new ProjectionRunner(log, layers.all())) {
@@ -44,7 +48,22 @@ public final class AgentMemory implements AutoCloseable {
       layers.reached(TimeTravel.replay(log, Long.MAX_VALUE, layers.all()));
     }
     this.reader = new MemoryReader(log, layers);
-    this.writer = new MemoryWriter(log, layers, actor);
+    SubjectEraser eraser = new SubjectEraser(log.sealer(), ports.store().snapshots());
+    if (log.isWritable()) {
+      resumePurge(layers, eraser);
+    }
+    this.writer = new MemoryWriter(log, layers, actor, eraser);
+  }
+
+  /** A purge that was recorded and whose keys are still there is brought to its end. */
+  private static void resumePurge(Layers layers, SubjectEraser eraser) {
+    List<Generation> gone = new ArrayList<>();
+    for (Fact fact : layers.facts.list(true)) {
+      if (fact.state() == FactState.EXPIRED) {
+        gone.add(new Generation(fact.sealed().subject(), fact.sealed().generation()));
+      }
+    }
+    boolean unused = eraser.purge(gone);
   }
 
   /**
@@ -57,7 +76,9 @@ public final class AgentMemory implements AutoCloseable {
   public static AgentMemory create(
       LogPorts ports, LogId id, Actor actor, String software, Durability durability) {
     return over(
-        MemoryLog.create(ports, id, MemoryReader.registry(), actor, software, durability), actor);
+        MemoryLog.create(ports, id, MemoryReader.registry(), actor, software, durability),
+        ports,
+        actor);
   }
 
   /**
@@ -72,12 +93,12 @@ public final class AgentMemory implements AutoCloseable {
    * @throws DamagedLogException when not even the first entry is what was written
    */
   public static AgentMemory open(LogPorts ports, Actor actor, Durability durability) {
-    return over(MemoryLog.open(ports, MemoryReader.registry(), durability), actor);
+    return over(MemoryLog.open(ports, MemoryReader.registry(), durability), ports, actor);
   }
 
-  private static AgentMemory over(MemoryLog log, Actor actor) {
+  private static AgentMemory over(MemoryLog log, LogPorts ports, Actor actor) {
     try {
-      return new AgentMemory(log, actor);
+      return new AgentMemory(log, ports, actor);
     } catch (RuntimeException e) {
       log.close();
       throw e;

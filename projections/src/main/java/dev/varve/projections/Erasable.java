@@ -1,10 +1,11 @@
 package dev.varve.projections;
 
 /**
- * Something that can be erased as a whole: a fact with all its versions, a skill, a session.
+ * Something that can be erased as a whole: a fact with all its versions, a skill, a session, the
+ * record of an answer.
  *
  * @param kind which of them
- * @param name key, id or trace, exactly
+ * @param name key, id, trace or sequence, exactly
  */
 public record Erasable(Kind kind, String name) {
   /** What has keys of its own. */
@@ -14,7 +15,9 @@ public record Erasable(Kind kind, String name) {
     /** A skill, by its id. */
     SKILL("skill"),
     /** A session, by its trace. */
-    SESSION("session");
+    SESSION("session"),
+    /** The record of an answer that was given outside of any session, by its sequence. */
+    RECALL("recall");
 
     private final String label;
 

@@ -4,6 +4,7 @@ import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborMap;
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.SubjectId;
+import dev.varve.engine.entry.TraceId;
 import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.log.EventOpener;
 import dev.varve.engine.log.MemoryLog;
@@ -20,8 +21,11 @@ import dev.varve.projections.sessions.SessionEvent.StepRecorded;
 import dev.varve.projections.sessions.SessionProjection;
 import dev.varve.projections.skills.Skill;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -96,11 +100,26 @@ public final class MemoryReader {
    * @throws VarveException when its key is gone or its envelope is not authentic
    */
   public FactValue open(Fact fact) {
-    CborMap content = fact.sealed().open(log.sealer());
-    if (content == null) {
+    FactValue value = openIfThere(fact);
+    if (value == null) {
       throw new VarveException("the value of " + fact.key() + " was erased");
     }
-    return new FactValue(content.getString(0));
+    return value;
+  }
+
+  /**
+   * Opens the value of a version, or returns null when its key is gone.
+   *
+   * @throws VarveException when its envelope is not authentic
+   */
+  public @Nullable FactValue openIfThere(Fact fact) {
+    CborMap content = fact.sealed().open(log.sealer());
+    return content == null ? null : new FactValue(content.getString(0));
+  }
+
+  /** How many days a deprecated version of a fact is kept at least. */
+  public int retentionDays() {
+    return locked(layers.facts::retentionDays);
   }
 
   /** The current value of exactly this key, or null when there is none; closing it wipes it. */
@@ -217,16 +236,26 @@ public final class MemoryReader {
   /**
    * What was made from something, or is known to quote it: of a session the facts that were noted
    * in it and the skills that were learned from it; of a fact the sessions in which its key was
-   * observed. Only what the events say is known; free text is not searched.
+   * observed; of a fact or a skill the records of answers that name it and were given outside of
+   * any session. What was recorded in a session, answers among it, goes with the session itself.
+   * Only what the events say is known; free text is not searched. Reads the log.
    */
   public List<Erasable> derivedFrom(Erasable source) {
-    return locked(
-        () ->
-            switch (source.kind()) {
-              case SESSION -> derivedFromSession(source.name());
-              case FACT -> sessionsThatObserved(source.name());
-              case SKILL -> List.of();
-            });
+    return switch (source.kind()) {
+      case SESSION -> locked(() -> derivedFromSession(source.name()));
+      case FACT, SKILL -> derivation().quoting(source, position());
+      case RECALL -> List.of();
+    };
+  }
+
+  private Derivation derivation() {
+    Map<TraceId, String> names = new HashMap<>();
+    Set<Integer> subjects = new HashSet<>();
+    for (Session session : sessions()) {
+      names.put(log.traceId(session.trace()), session.trace());
+      subjects.add(session.subjectRef());
+    }
+    return new Derivation(log, names, subjects);
   }
 
   private List<Erasable> derivedFromSession(String trace) {
@@ -244,27 +273,27 @@ public final class MemoryReader {
     return List.copyOf(derived);
   }
 
-  private List<Erasable> sessionsThatObserved(String key) {
-    List<Erasable> sessions = new ArrayList<>();
-    for (Session session : layers.sessions.list()) {
-      if (session.observations().stream().anyMatch(seen -> seen.key().equals(key))) {
-        sessions.add(new Erasable(Erasable.Kind.SESSION, session.trace()));
-      }
-    }
-    return sessions;
+  /** Whether something is there. */
+  public boolean isThere(Erasable what) {
+    return subjectOf(what) != null;
   }
 
   /** The subject whose keys something is sealed under, or null when it is not there. */
   @Nullable SubjectId subjectOf(Erasable what) {
     int ref =
-        locked(
-            () ->
-                switch (what.kind()) {
-                  case FACT -> refOf(keyOf(what.name()));
-                  case SKILL -> refOf(layers.skills.get(what.name()));
-                  case SESSION -> refOf(layers.sessions.get(log.traceId(what.name())));
-                });
+        what.kind() == Erasable.Kind.RECALL
+            ? derivation().subjectOfAnswer(what.name())
+            : locked(() -> refOf(what));
     return ref <= 0 ? null : log.subjectOf(ref);
+  }
+
+  private int refOf(Erasable what) {
+    return switch (what.kind()) {
+      case FACT -> refOf(keyOf(what.name()));
+      case SKILL -> refOf(layers.skills.get(what.name()));
+      case SESSION -> refOf(layers.sessions.get(log.traceId(what.name())));
+      case RECALL -> -1;
+    };
   }
 
   private int refOf(@Nullable FactKey key) {

@@ -11,11 +11,13 @@ import dev.varve.engine.entry.StreamId;
 import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.MemoryEvent;
+import dev.varve.engine.log.AppendRefusedException;
 import dev.varve.engine.log.CommandReceipt;
 import dev.varve.engine.log.CommittedEntry;
 import dev.varve.engine.log.EventOpener;
 import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.seal.PayloadSealer;
+import dev.varve.engine.seal.SubjectEraser;
 import dev.varve.projections.facts.Fact;
 import dev.varve.projections.facts.FactDecider;
 import dev.varve.projections.facts.FactKey;
@@ -44,6 +46,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,18 +62,23 @@ import org.jspecify.annotations.Nullable;
  * TaskStateException}, {@link dev.varve.engine.log.WriterFailedException}.
  */
 public final class MemoryWriter {
+  private static final long MILLIS_PER_DAY = 86_400_000L;
+  private static final int MAX_RETENTION_DAYS = 36_500;
+
   private final MemoryLog log;
   private final Layers layers;
   private final Actor actor;
   private final EventOpener opener;
   private final PayloadSealer sealer;
+  private final SubjectEraser eraser;
   private final ScreenInterning screens;
 
   /** Why the layers lack what is in the log; nothing is decided on them any more. */
   private @Nullable Throwable behind;
 
-  MemoryWriter(MemoryLog log, Layers layers, Actor actor) {
+  MemoryWriter(MemoryLog log, Layers layers, Actor actor, SubjectEraser eraser) {
     this.log = log;
+    this.eraser = eraser;
     this.layers = layers;
     this.actor = actor;
     this.opener = log.opener();
@@ -362,26 +370,86 @@ public final class MemoryWriter {
    *     yet: then the memory has to be opened again, which does it
    */
   synchronized CommandReceipt erase(List<SubjectId> subjects) {
-    if (behind != null) {
+    return recorded(() -> log.erase(actor, subjects));
+  }
+
+  /**
+   * Destroys the values of deprecated versions of facts that were superseded long enough ago: the
+   * days that {@link #setRetention} says, 180 without. What else is known of such a version stays,
+   * its state is EXPIRED; versions that stand and those that are kept yet are left alone. Whoever
+   * wants something gone before that uses {@link AgentMemory#erase}.
+   *
+   * @param nowMillis the time from which the age is counted back, ms; a version's own time is that
+   *     of the event that superseded it
+   * @return the versions whose values are gone now, as they were; none is recorded then
+   * @throws VarveException also when the log says so already, but the keys could not be destroyed
+   *     yet: then the memory has to be opened again, which does it
+   */
+  public synchronized List<Fact> purgeDeprecated(long nowMillis) {
+    return purgeDeprecated(nowMillis, layers.facts.retentionDays());
+  }
+
+  /**
+   * The same for versions that are older yet.
+   *
+   * @param days no fewer than the retention
+   */
+  public synchronized List<Fact> purgeDeprecated(long nowMillis, int days) {
+    int kept = layers.facts.retentionDays();
+    if (days < kept || days > MAX_RETENTION_DAYS) {
       throw new VarveException(
-          log.describe() + ": the layers are behind the log; open the memory again", behind);
+          "deprecated versions are kept " + kept + " days, asked to purge after " + days);
     }
+    List<Fact> expired = layers.facts.supersededUntil(nowMillis - days * MILLIS_PER_DAY);
+    Purge purge = Purge.of(expired);
+    for (List<EngineEvent> events : purge.commands()) {
+      CommandReceipt unused = recorded(() -> log.writer().record(actor, events));
+    }
+    boolean unused = recorded(() -> eraser.purge(purge.generations()));
+    return expired;
+  }
+
+  /**
+   * Sets how many days a deprecated version is kept at least; {@link #purgeDeprecated} goes by it.
+   *
+   * @param days 0 to 36,500
+   */
+  public synchronized CommandReceipt setRetention(int days) {
+    if (days < 0 || days > MAX_RETENTION_DAYS) {
+      throw new VarveException(
+          "a retention is 0 to " + MAX_RETENTION_DAYS + " days, found " + days);
+    }
+    return recorded(
+        () -> log.writer().record(actor, List.of(new EngineEvent.RetentionSet(days))));
+  }
+
+  /** Does something to the log itself, and folds what it recorded into the layers. */
+  private <T> T recorded(Supplier<T> work) {
+    requireFollowed();
     try {
-      CommandReceipt receipt = log.erase(actor, subjects);
-      fold(receipt);
-      return receipt;
+      T done = work.get();
+      if (done instanceof CommandReceipt receipt) {
+        fold(receipt);
+      }
+      return done;
+    } catch (AppendRefusedException e) {
+      throw e;
     } catch (RuntimeException | Error e) {
       behind = e;
       throw e;
     }
   }
 
-  /** Appends what was decided on the state as it is, and folds it into the layers. */
-  private CommandReceipt append(Origin origin, Context context, List<NewEvent> events) {
+  private void requireFollowed() {
     if (behind != null) {
       throw new VarveException(
           log.describe() + ": the layers are behind the log; open the memory again", behind);
     }
+  }
+
+  /** Appends what was decided on the state as it is, and folds it into the layers. */
+  private CommandReceipt append(Origin origin, Context context, List<NewEvent> events) {
+    requireFollowed();
     Command command = Command.of(origin.id(), context, events).following(layers.head());
     CommandReceipt receipt = log.writer().append(origin.slotted() ? command.inSlot() : command);
     if (!receipt.repeated()) {

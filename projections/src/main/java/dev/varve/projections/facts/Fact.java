@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param subjectRef the fact's subject in the log
  * @param sinceMillis event time of that entry, ms
  * @param reaffirmedMillis event time at which the same value was last met, ms
+ * @param supersededMillis event time at which a later version took its place, ms; -1 while it stands
  * @param sealed the value, to be opened by a reader only
  */
 public record Fact(
@@ -31,8 +32,17 @@ public record Fact(
     int subjectRef,
     long sinceMillis,
     long reaffirmedMillis,
+    long supersededMillis,
     SealedValue sealed) {
-  Fact withState(FactState newState) {
+  Fact deprecated(long atMillis) {
+    return with(FactState.DEPRECATED, atMillis);
+  }
+
+  Fact expired() {
+    return with(FactState.EXPIRED, supersededMillis);
+  }
+
+  private Fact with(FactState newState, long newSupersededMillis) {
     return new Fact(
         key,
         version,
@@ -45,6 +55,7 @@ public record Fact(
         subjectRef,
         sinceMillis,
         reaffirmedMillis,
+        newSupersededMillis,
         sealed);
   }
 
@@ -61,6 +72,7 @@ public record Fact(
         subjectRef,
         sinceMillis,
         Math.max(reaffirmedMillis, atMillis),
+        supersededMillis,
         sealed);
   }
 }

@@ -20,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * thread-safe: whoever holds it brings the lock.
  */
 public final class FactProjection implements Projection {
+  /** Days that a deprecated version is kept until the log says otherwise. */
+  public static final int DEFAULT_RETENTION_DAYS = 180;
+
   private final TreeMap<String, FactVersions> versions = new TreeMap<>();
+  private int retentionDays = DEFAULT_RETENTION_DAYS;
 
   @Override
   public String name() {
@@ -35,7 +39,37 @@ public final class FactProjection implements Projection {
       reaffirm(reaffirmed);
     } else if (event instanceof EngineEvent.SubjectErased erased) {
       versions.values().removeIf(history -> history.isOf(erased.ref()));
+    } else if (event instanceof EngineEvent.GenerationsPurged purged) {
+      expire(purged);
+    } else if (event instanceof EngineEvent.RetentionSet retention) {
+      retentionDays = retention.days();
     }
+  }
+
+  private void expire(EngineEvent.GenerationsPurged purged) {
+    for (FactVersions history : versions.values()) {
+      if (history.isOf(purged.subject())) {
+        history.expire(purged.generations());
+      }
+    }
+  }
+
+  /** How many days a deprecated version is kept at least. */
+  public int retentionDays() {
+    return retentionDays;
+  }
+
+  /** Deprecated versions that a later one superseded at this event time or before, by key. */
+  public List<Fact> supersededUntil(long atMillis) {
+    List<Fact> facts = new ArrayList<>();
+    for (FactVersions history : versions.values()) {
+      for (Fact fact : history.all()) {
+        if (fact.state() == FactState.DEPRECATED && fact.supersededMillis() <= atMillis) {
+          facts.add(fact);
+        }
+      }
+    }
+    return facts;
   }
 
   private void remember(CommittedEntry entry, FactRemembered event) {
@@ -54,6 +88,7 @@ public final class FactProjection implements Projection {
                 entry.header().subjectRef(),
                 event.atMillis(),
                 event.atMillis(),
+                -1,
                 event.value()));
   }
 

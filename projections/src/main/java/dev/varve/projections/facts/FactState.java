@@ -7,7 +7,9 @@ public enum FactState {
   /** A newer version took its place; kept, and found only when asked for. */
   DEPRECATED(2),
   /** It waits for a confirmation and is not believed yet. */
-  PENDING(3);
+  PENDING(3),
+  /** It was DEPRECATED for as long as such versions are kept; the key of its value is gone. */
+  EXPIRED(4);
 
   private final int number;
 

@@ -1,5 +1,6 @@
 package dev.varve.projections.facts;
 
+import dev.varve.engine.entry.SubjectId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +24,14 @@ final class FactVersions {
     int index = all.size();
     if (fact.state() == FactState.PENDING) {
       if (pending.size() == MAX_PENDING) {
-        deprecate(pending.remove(0));
+        deprecate(pending.remove(0), fact.sinceMillis());
       }
       pending.add(index);
     } else {
       if (current >= 0) {
-        deprecate(current);
+        deprecate(current, fact.sinceMillis());
       }
-      pending.forEach(this::deprecate);
+      pending.forEach(waiting -> deprecate(waiting, fact.sinceMillis()));
       pending.clear();
       current = index;
     }
@@ -38,8 +39,19 @@ final class FactVersions {
     sensitive |= fact.sensitive();
   }
 
-  private void deprecate(int index) {
-    all.set(index, all.get(index).withState(FactState.DEPRECATED));
+  private void deprecate(int index, long atMillis) {
+    all.set(index, all.get(index).deprecated(atMillis));
+  }
+
+  /** The keys of these generations are gone; what stands is left as it is. */
+  void expire(List<Integer> generations) {
+    for (int i = 0; i < all.size(); i++) {
+      Fact fact = all.get(i);
+      if (fact.state() == FactState.DEPRECATED
+          && generations.contains(fact.sealed().generation())) {
+        all.set(i, fact.expired());
+      }
+    }
   }
 
   void reaffirm(int version, long atMillis) {
@@ -77,6 +89,11 @@ final class FactVersions {
   }
 
   /** Whether the versions are sealed under this subject's keys. */
+  boolean isOf(SubjectId subject) {
+    return all.get(0).sealed().subject().equals(subject);
+  }
+
+  /** The same, by the subject's ref. */
   boolean isOf(int subjectRef) {
     return all.get(0).subjectRef() == subjectRef;
   }

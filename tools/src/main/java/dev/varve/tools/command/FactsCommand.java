@@ -44,7 +44,7 @@ final class FactsCommand extends Query {
     List<Fact> facts = key == null ? reader.facts(all) : ofKey(reader, key);
     for (Fact fact : facts) {
       String value = values || key != null ? value(reader, fact) : null;
-      Long until = until(reader, fact);
+      Long until = isPast(fact) ? fact.supersededMillis() : null;
       if (json()) {
         console().line(Json.object(out -> write(out, fact, value, until)));
       } else {
@@ -61,30 +61,22 @@ final class FactsCommand extends Query {
   private List<Fact> ofKey(MemoryReader reader, String exact) {
     List<Fact> found = new ArrayList<>();
     for (Fact fact : reader.factHistory(exact)) {
-      if (all || fact.state() != FactState.DEPRECATED) {
+      if (all || !isPast(fact)) {
         found.add(fact);
       }
     }
     return found;
   }
 
-  private static String value(MemoryReader reader, Fact fact) {
-    try (FactValue value = reader.open(fact)) {
-      return value.asString();
+  /** The value, or null when the key that it was sealed with is gone. */
+  private static @Nullable String value(MemoryReader reader, Fact fact) {
+    try (FactValue value = reader.openIfThere(fact)) {
+      return value == null ? null : value.asString();
     }
   }
 
-  /** The event time at which a deprecated version gave way to a later one. */
-  private static @Nullable Long until(MemoryReader reader, Fact fact) {
-    if (fact.state() != FactState.DEPRECATED) {
-      return null;
-    }
-    for (Fact later : reader.factHistory(fact.key().text())) {
-      if (later.version() > fact.version() && later.state() != FactState.PENDING) {
-        return later.sinceMillis();
-      }
-    }
-    return null;
+  private static boolean isPast(Fact fact) {
+    return fact.state() == FactState.DEPRECATED || fact.state() == FactState.EXPIRED;
   }
 
   private void write(Json out, Fact fact, @Nullable String value, @Nullable Long until)

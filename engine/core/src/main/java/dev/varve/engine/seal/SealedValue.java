@@ -50,6 +50,11 @@ public final class SealedValue {
     return sealer.seal(context, subject, generation, fresh());
   }
 
+  /** Whose key a stored value is sealed under. */
+  public SubjectId subject() {
+    return requireStored().subject;
+  }
+
   /** Key generation of a stored value. */
   public int generation() {
     return requireStored().envelope.generation();
