@@ -49,7 +49,8 @@ public final class Varve implements Runnable {
     FileOutputStream errors = new FileOutputStream(FileDescriptor.err);
     PrintStream err = new PrintStream(errors, true, StandardCharsets.UTF_8);
     Console console =
-        new Console(data, err, System.getenv(), System.in, Terminal.isStandardError());
+        new Console(
+            data, err, System.getenv(), System.in, Terminal.isStandardError(), Terminal::secret);
     int code = run(args, console);
     IOException failure = out.failure();
     if (failure != null && !StandardOutput.isBrokenPipe(failure)) {

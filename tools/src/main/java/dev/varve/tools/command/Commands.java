@@ -30,6 +30,7 @@ public final class Commands {
         .addSubcommand(new ProveCommand(console))
         .addSubcommand(new CheckCommand(console))
         .addSubcommand(new EraseCommand(console))
+        .addSubcommand(new RewrapCommand(console))
         .addSubcommand(new ExportCommand(console))
         .addSubcommand(new ImportCommand(console));
   }

@@ -2,12 +2,15 @@ package dev.varve.tools.command;
 
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.jvm.LogFolder;
+import dev.varve.engine.jvm.keys.PassphraseFile;
 import dev.varve.projections.MemoryReader;
 import dev.varve.tools.output.Console;
 import dev.varve.tools.output.Json;
 import dev.varve.tools.output.Printable;
 import java.nio.file.Path;
+import java.util.Arrays;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes a new log: beside its place, moved there when genesis is on the disk. */
@@ -18,6 +21,11 @@ final class InitCommand extends Subcommand {
   @Parameters(paramLabel = "LOG", description = "The folder to make.")
   private String log;
 
+  @Option(
+      names = "--passphrase",
+      description = "Wrap the keys by a passphrase, typed twice; with --passphrase-file, that one.")
+  private boolean passphrase;
+
   InitCommand(Console console) {
     super(console);
   }
@@ -25,7 +33,7 @@ final class InitCommand extends Subcommand {
   @Override
   public Integer call() {
     LogFolder folder = access().folder(LogAccess.place(log));
-    LogId id = folder.create(MemoryReader.registry(), LogAccess.actor(), software());
+    LogId id = create(folder);
     Path keys = folder.keyFolder(id);
     if (json()) {
       console()
@@ -41,6 +49,28 @@ final class InitCommand extends Subcommand {
           .line("its keys are in " + Printable.of(keys.toString()) + "; nobody reads it without");
     }
     return ExitCode.OK;
+  }
+
+  private LogId create(LogFolder folder) {
+    char[] wrapping = newPassphrase();
+    try {
+      return folder.create(
+          MemoryReader.registry(),
+          LogAccess.actor(),
+          software(),
+          wrapping.length == 0 ? null : wrapping);
+    } finally {
+      Arrays.fill(wrapping, '\0');
+    }
+  }
+
+  /** The one that was asked for; empty for none. What the environment names is for opening only. */
+  private char[] newPassphrase() {
+    Path file = passphraseFile();
+    if (file != null) {
+      return PassphraseFile.read(file);
+    }
+    return passphrase ? passphrases().typedTwice() : new char[0];
   }
 
   static String software() {

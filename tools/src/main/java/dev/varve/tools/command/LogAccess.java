@@ -6,6 +6,9 @@ import dev.varve.engine.entry.LogId;
 import dev.varve.engine.jvm.LogFolder;
 import dev.varve.engine.jvm.keys.FileCheckpointSigner;
 import dev.varve.engine.jvm.keys.KeyLocation;
+import dev.varve.engine.jvm.keys.PassphraseFile;
+import dev.varve.engine.jvm.keys.PassphraseNeededException;
+import dev.varve.engine.jvm.keys.PassphraseSource;
 import dev.varve.engine.jvm.sqlite.SqliteLog;
 import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.LogPorts;
@@ -13,6 +16,7 @@ import dev.varve.engine.log.LogWriter;
 import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.log.RecoveryNeededException;
 import dev.varve.engine.seal.KeyStoreException;
+import dev.varve.engine.seal.WrongPassphraseException;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.LogLockedException;
@@ -37,16 +41,25 @@ final class LogAccess {
   private final Map<String, String> environment;
   private final @Nullable Path keys;
   private final Consumer<String> damaged;
+  private final PassphraseSource passphrases;
 
   LogAccess(Map<String, String> environment, @Nullable Path keys) {
-    this(environment, keys, damage -> {});
+    this(environment, keys, damage -> {}, PassphraseFile.of(environment));
   }
 
-  /** The same, telling {@code damaged} when a log can be read only up to some place. */
-  LogAccess(Map<String, String> environment, @Nullable Path keys, Consumer<String> damaged) {
+  /**
+   * The same, telling {@code damaged} when a log can be read only up to some place, and asking
+   * {@code passphrases} where keys are wrapped by one.
+   */
+  LogAccess(
+      Map<String, String> environment,
+      @Nullable Path keys,
+      Consumer<String> damaged,
+      PassphraseSource passphrases) {
     this.environment = environment;
     this.keys = keys;
     this.damaged = damaged;
+    this.passphrases = passphrases;
   }
 
   /** The command as an actor. */
@@ -84,7 +97,7 @@ final class LogAccess {
 
   /** A log's folder and where its keys are. */
   LogFolder folder(Path place) {
-    return new LogFolder(place, keys, environment);
+    return new LogFolder(place, keys, environment, passphrases);
   }
 
   /** The verifier keys that the keys folder of a log lists, the newest last; needs no secret. */
@@ -198,6 +211,8 @@ final class LogAccess {
       throw new CannotWorkException(e.getMessage() + "; see: varve verify " + argument, e);
     } catch (LogLockedException e) {
       throw new CannotWorkException(e.getMessage() + "; wait for it, or end it", e);
+    } catch (WrongPassphraseException | PassphraseNeededException e) {
+      throw new CannotWorkException(e.getMessage(), e);
     } catch (KeyStoreException e) {
       throw new CannotWorkException(
           e.getMessage() + "; name the folder of this log's keys with --keys DIR", e);

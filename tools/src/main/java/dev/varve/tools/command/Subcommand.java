@@ -22,6 +22,14 @@ abstract class Subcommand implements Callable<Integer> {
       description = "The folder of the log's keys; else VARVE_KEYS, else ~/.config/varve/<log id>.")
   private @Nullable String keys;
 
+  @Option(
+      names = "--passphrase-file",
+      paramLabel = "FILE",
+      description =
+          "Where keys are wrapped by a passphrase: the file with it; else VARVE_PASSPHRASE_FILE, "
+              + "else it is asked for.")
+  private @Nullable String passphraseFile;
+
   @Option(names = "--debug", description = "Print the stack trace of an error.")
   private boolean debug;
 
@@ -47,7 +55,16 @@ abstract class Subcommand implements Callable<Integer> {
   }
 
   final LogAccess access() {
-    return new LogAccess(console.environment(), keys(), console::found);
+    return new LogAccess(console.environment(), keys(), console::found, passphrases());
+  }
+
+  /** The file with the passphrase that was named, or null. */
+  final @Nullable Path passphraseFile() {
+    return passphraseFile == null ? null : path(passphraseFile);
+  }
+
+  final Passphrases passphrases() {
+    return new Passphrases(console, passphraseFile());
   }
 
   /** The path of an argument. */

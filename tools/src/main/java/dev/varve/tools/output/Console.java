@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The surroundings of one run of the command: where data and notes go, and the environment. Data is
@@ -22,6 +24,7 @@ public final class Console {
   private final Map<String, String> environment;
   private final InputStream in;
   private final boolean showsProgress;
+  private final Function<String, char @Nullable []> terminal;
 
   /**
    * A console over these streams.
@@ -34,6 +37,22 @@ public final class Console {
       Map<String, String> environment,
       InputStream in,
       boolean showsProgress) {
+    this(out, err, environment, in, showsProgress, prompt -> null);
+  }
+
+  /**
+   * The same, where somebody can type what is not shown.
+   *
+   * @param terminal asks and returns what was typed, or null when there is nobody
+   */
+  public Console(
+      PrintStream out,
+      PrintStream err,
+      Map<String, String> environment,
+      InputStream in,
+      boolean showsProgress,
+      Function<String, char @Nullable []> terminal) {
+    this.terminal = terminal;
     this.out = out;
     this.data = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 13);
     this.err = err;
@@ -45,6 +64,15 @@ public final class Console {
   /** The environment variables. */
   public Map<String, String> environment() {
     return environment;
+  }
+
+  /**
+   * What somebody types at the terminal, unseen; null when there is no terminal.
+   *
+   * @return an array of its own, which the caller wipes
+   */
+  public char @Nullable [] secret(String prompt) {
+    return terminal.apply(prompt);
   }
 
   /** Standard input. */

@@ -10,12 +10,15 @@ import dev.varve.engine.entry.Hex;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.jvm.chronicle.ChronicleEntryStore;
+import dev.varve.engine.jvm.crypto.JvmCrypto;
 import dev.varve.engine.jvm.disk.DiskSync;
 import dev.varve.engine.jvm.disk.FolderTree;
 import dev.varve.engine.jvm.disk.NewFolders;
 import dev.varve.engine.jvm.keys.FileCheckpointSigner;
 import dev.varve.engine.jvm.keys.KeyFiles;
 import dev.varve.engine.jvm.keys.KeyLocation;
+import dev.varve.engine.jvm.keys.PassphraseFile;
+import dev.varve.engine.jvm.keys.PassphraseSource;
 import dev.varve.engine.jvm.sqlite.SqliteLog;
 import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.MemoryLog;
@@ -39,8 +42,18 @@ import org.jspecify.annotations.Nullable;
  * @param folder of the log, or the file
  * @param keys folder of the keys, or null for what {@link KeyLocation} says
  * @param environment the process's environment
+ * @param passphrases asked where keys are wrapped by one
  */
-public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> environment) {
+public record LogFolder(
+    Path folder,
+    @Nullable Path keys,
+    Map<String, String> environment,
+    PassphraseSource passphrases) {
+  /** With passphrases in the file that the environment names. */
+  public LogFolder(Path folder, @Nullable Path keys, Map<String, String> environment) {
+    this(folder, keys, environment, PassphraseFile.of(environment));
+  }
+
   /** A log in {@code folder}, its keys where the environment says. */
   public static LogFolder at(Path folder) {
     return new LogFolder(folder, null, System.getenv());
@@ -48,7 +61,7 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
 
   /** The same with its keys in {@code newKeys}. */
   public LogFolder withKeys(Path newKeys) {
-    return new LogFolder(folder, newKeys, environment);
+    return new LogFolder(folder, newKeys, environment, passphrases);
   }
 
   /**
@@ -60,11 +73,21 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
    * @throws dev.varve.engine.seal.KeyStoreException when there are keys already
    */
   public LogId create(EventRegistry registry, Actor actor, String software) {
+    return create(registry, actor, software, null);
+  }
+
+  /**
+   * The same, with keys under a passphrase.
+   *
+   * @param passphrase not kept, and the caller wipes it; or null for none
+   */
+  public LogId create(
+      EventRegistry registry, Actor actor, String software, char @Nullable [] passphrase) {
     LogId id = MemoryLog.newId(Crypto.platform());
     Path keyFolder = newKeyFolder(id);
     fill(
         store -> {
-          KeyFiles files = KeyFiles.create(keyFolder);
+          KeyFiles files = KeyFiles.create(keyFolder, crypto(), passphrase);
           boolean made = false;
           try {
             CheckpointSigner signer =
@@ -187,7 +210,7 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
     boolean opened = false;
     try {
       LogId id = MemoryLog.idOf(store);
-      files = KeyFiles.open(keyFolder(id), writable);
+      files = KeyFiles.open(keyFolder(id), writable, crypto(), passphrases);
       FileCheckpointSigner signer =
           store.isWritable()
               ? FileCheckpointSigner.open(
@@ -235,8 +258,12 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
     return free;
   }
 
-  private static LogPorts ports(EntryStore store, KeyFiles files) {
+  private Crypto crypto() {
+    return JvmCrypto.of(environment);
+  }
+
+  private LogPorts ports(EntryStore store, KeyFiles files) {
     return new LogPorts(
-        store, files.subjectKeys(), files.keyWrapper(), Crypto.platform(), EngineClock.system());
+        store, files.subjectKeys(), files.keyWrapper(), crypto(), EngineClock.system());
   }
 }
