@@ -165,6 +165,13 @@ class EventRegistryTest {
         "a201010250000102030405060708090a0b0c0d0e0f",
         new EngineEvent.SubjectErased(1, new SubjectId(0x0001020304050607L, 0x08090a0b0c0d0e0fL)));
     assertEngineEvent(
+        8,
+        "a20150000102030405060708090a0b0c0d0e0f0282011819",
+        new EngineEvent.GenerationsPurged(
+            new SubjectId(0x0001020304050607L, 0x08090a0b0c0d0e0fL), List.of(1, 25)));
+    assertEngineEvent(11, "a0", new EngineEvent.WrappingKeyRotated());
+    assertEngineEvent(16, "a10118b4", new EngineEvent.RetentionSet(180));
+    assertEngineEvent(
         10, "a3016161026162036163", new EngineEvent.CheckpointKeyRotated("a", "b", "c"));
     assertEngineEvent(12, "a201020201", new EngineEvent.AlgorithmsChanged(2, 1));
     assertEngineEvent(13, "a2011840026171", new EngineEvent.TailTruncated(64, "q"));
@@ -185,11 +192,14 @@ class EventRegistryTest {
             "CommandAbandoned",
             "ClockAdjusted",
             "SubjectErased",
+            "GenerationsPurged",
             "CheckpointKeyRotated",
+            "WrappingKeyRotated",
             "AlgorithmsChanged",
             "TailTruncated",
             "EpochBegan",
             "CommandSalvaged",
+            "RetentionSet",
             "Waited"),
         REGISTRY.types().stream().map(EventType::name).toList());
   }
