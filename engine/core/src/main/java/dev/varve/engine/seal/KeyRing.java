@@ -76,7 +76,8 @@ public final class KeyRing implements AutoCloseable {
       Crypto crypto,
       KeyWrapper wrapper,
       AesGcmKeyWrapper subjectWrapper,
-      byte[] logKey) {
+      byte[] logKey,
+      int changes) {
     this.wrapper = wrapper;
     this.log = log;
     this.store = store;
@@ -84,7 +85,7 @@ public final class KeyRing implements AutoCloseable {
     this.subjectWrapper = subjectWrapper;
     this.logKey = logKey;
     this.hkdf = new Hkdf(crypto.hmacSha256());
-    this.changes = store.changes();
+    this.changes = changes;
   }
 
   /**
@@ -102,7 +103,7 @@ public final class KeyRing implements AutoCloseable {
     byte[] wrapped = subjects.wrap(logKey, rowContext(log, SubjectId.LOG, 0));
     store.put(List.of(new SubjectKeyStore.Row(SubjectId.LOG, 0, ByteString.of(wrapped))));
     store.force();
-    return new KeyRing(log, store, crypto, wrapper, subjects, logKey);
+    return new KeyRing(log, store, crypto, wrapper, subjects, logKey, store.changes());
   }
 
   /**
@@ -111,6 +112,8 @@ public final class KeyRing implements AutoCloseable {
    * @throws KeyStoreException when they are missing, or not this log's
    */
   public static KeyRing open(LogId log, SubjectKeyStore store, KeyWrapper wrapper, Crypto crypto) {
+    // First: what is read afterwards is of then, or of a replacement that shows at the next use.
+    int changes = store.changes();
     byte[] wrappedKek = store.wrappingKey();
     byte[] wrappedLogKey = store.get(SubjectId.LOG, 0);
     if (wrappedKek == null || wrappedLogKey == null) {
@@ -120,7 +123,7 @@ public final class KeyRing implements AutoCloseable {
     AesGcmKeyWrapper subjects = new AesGcmKeyWrapper(crypto, kek);
     Arrays.fill(kek, (byte) 0);
     byte[] logKey = subjects.unwrap(wrappedLogKey, rowContext(log, SubjectId.LOG, 0));
-    return new KeyRing(log, store, crypto, wrapper, subjects, logKey);
+    return new KeyRing(log, store, crypto, wrapper, subjects, logKey, changes);
   }
 
   private static byte[] context(LogId log, String purpose) {

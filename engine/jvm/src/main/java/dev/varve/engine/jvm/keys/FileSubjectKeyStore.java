@@ -122,7 +122,8 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   /** The same, telling each step of a replacement before it is taken. */
   static FileSubjectKeyStore open(Path folder, boolean writable, Consumer<String> steps) {
     Path path = folder.resolve(KeyFiles.SUBJECTS);
-    if (!Files.isRegularFile(new KeyRotation(folder).current(KeyFiles.SUBJECTS))) {
+    if (!Files.isRegularFile(path)
+        && !Files.isRegularFile(new KeyRotation(folder).current(KeyFiles.SUBJECTS))) {
       throw new KeyStoreException("no keys at " + folder + ": there is no " + KeyFiles.SUBJECTS);
     }
     KeyLock lock = writable ? KeyLock.acquire(folder) : null;
@@ -171,8 +172,11 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
         if (lock != null) {
           return;
         }
-        wrappingKey = new WrappedKeyFile(rotation.current(KeyFiles.WRAPPED)).read();
         if (Arrays.equals(before, wrappedBytes())) {
+          wrappingKey =
+              before.length == 0
+                  ? null
+                  : new WrappedKeyFile(folder.resolve(KeyFiles.WRAPPED)).read(before);
           lastWrappedBytes = before;
           return;
         }

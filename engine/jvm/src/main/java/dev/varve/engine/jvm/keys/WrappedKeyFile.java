@@ -42,20 +42,24 @@ final class WrappedKeyFile {
       if (Files.size(file) > OVERHEAD + MOST) {
         throw damaged(Files.size(file) + " bytes");
       }
-      byte[] bytes = Files.readAllBytes(file);
-      if (bytes.length <= OVERHEAD || !Arrays.equals(Arrays.copyOf(bytes, MAGIC.length), MAGIC)) {
-        throw damaged("another beginning");
-      }
-      int end = bytes.length - 4;
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      if (buffer.getInt(8) != bytes.length - OVERHEAD
-          || buffer.getInt(end) != KeyRow.crc(bytes, 0, end)) {
-        throw damaged("a wrong length or check value");
-      }
-      return Arrays.copyOfRange(bytes, 12, end);
+      return read(Files.readAllBytes(file));
     } catch (IOException e) {
       throw new KeyStoreException("cannot read " + file + ": " + e, e);
     }
+  }
+
+  /** The wrapped key in the bytes of a file. */
+  byte[] read(byte[] bytes) {
+    if (bytes.length <= OVERHEAD || !Arrays.equals(Arrays.copyOf(bytes, MAGIC.length), MAGIC)) {
+      throw damaged("another beginning");
+    }
+    int end = bytes.length - 4;
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    if (buffer.getInt(8) != bytes.length - OVERHEAD
+        || buffer.getInt(end) != KeyRow.crc(bytes, 0, end)) {
+      throw damaged("a wrong length or check value");
+    }
+    return Arrays.copyOfRange(bytes, 12, end);
   }
 
   private KeyStoreException damaged(String found) {
