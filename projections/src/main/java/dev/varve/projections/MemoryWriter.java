@@ -419,8 +419,7 @@ public final class MemoryWriter {
       throw new VarveException(
           "a retention is 0 to " + MAX_RETENTION_DAYS + " days, found " + days);
     }
-    return recorded(
-        () -> log.writer().record(actor, List.of(new EngineEvent.RetentionSet(days))));
+    return recorded(() -> log.writer().record(actor, List.of(new EngineEvent.RetentionSet(days))));
   }
 
   /** Does something to the log itself, and folds what it recorded into the layers. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param subjectRef the fact's subject in the log
  * @param sinceMillis event time of that entry, ms
  * @param reaffirmedMillis event time at which the same value was last met, ms
- * @param supersededMillis event time at which a later version took its place, ms; -1 while it stands
+ * @param supersededMillis event time at which a later version took its place, ms; -1 while it
+ *     stands
  * @param sealed the value, to be opened by a reader only
  */
 public record Fact(

@@ -90,8 +90,7 @@ final class EraseCommand extends Subcommand {
     if (json()) {
       List<String> names =
           gone.stream().map(fact -> fact.key().text() + " " + fact.version()).toList();
-      console()
-          .line(Json.object(out -> out.put("retentionDays", kept).putTexts("expired", names)));
+      console().line(Json.object(out -> out.put("retentionDays", kept).putTexts("expired", names)));
     } else {
       for (Fact fact : gone) {
         console()
@@ -109,25 +108,24 @@ final class EraseCommand extends Subcommand {
   }
 
   private Integer erase(LogAccess.Writing opened, String name) {
-      MemoryReader reader = opened.memory().reader();
-      List<Erasable> found = found(reader, name);
-      if (found.isEmpty()) {
-        console().note("varve: nothing in this log is called " + Printable.of(name));
-        return ExitCode.FOUND;
-      }
-      if (found.size() > 1) {
-        throw new CannotWorkException(
-            name + " is the name of several things; say which: " + found);
-      }
-      List<Erasable> related = related(reader, found.get(0));
-      List<Erasable> erased = new ArrayList<>(found);
-      List<Erasable> left = derived ? List.of() : related;
-      if (derived) {
-        erased.addAll(related);
-      }
-      opened.memory().erase(erased);
-      report(erased, left);
-      return left.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
+    MemoryReader reader = opened.memory().reader();
+    List<Erasable> found = found(reader, name);
+    if (found.isEmpty()) {
+      console().note("varve: nothing in this log is called " + Printable.of(name));
+      return ExitCode.FOUND;
+    }
+    if (found.size() > 1) {
+      throw new CannotWorkException(name + " is the name of several things; say which: " + found);
+    }
+    List<Erasable> related = related(reader, found.get(0));
+    List<Erasable> erased = new ArrayList<>(found);
+    List<Erasable> left = derived ? List.of() : related;
+    if (derived) {
+      erased.addAll(related);
+    }
+    opened.memory().erase(erased);
+    report(erased, left);
+    return left.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
   }
 
   private static List<Erasable> found(MemoryReader reader, String name) {

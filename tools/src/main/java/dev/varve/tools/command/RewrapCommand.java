@@ -41,7 +41,9 @@ final class RewrapCommand extends Subcommand {
     @Option(names = "--new-passphrase", description = "The same, typed twice at the terminal.")
     private boolean typed;
 
-    @Option(names = "--no-passphrase", description = "Keep the wrapping key in the open from now on.")
+    @Option(
+        names = "--no-passphrase",
+        description = "Keep the wrapping key in the open from now on.")
     private boolean none;
   }
 
@@ -63,9 +65,7 @@ final class RewrapCommand extends Subcommand {
             opened.ports(), written.id(), eraser, passphrase.length == 0 ? null : passphrase);
       }
       CommandReceipt receipt =
-          written
-              .writer()
-              .record(LogAccess.actor(), List.of(new EngineEvent.WrappingKeyRotated()));
+          written.writer().record(LogAccess.actor(), List.of(new EngineEvent.WrappingKeyRotated()));
       report(receipt.lastSequence());
     } finally {
       Arrays.fill(passphrase, '\0');

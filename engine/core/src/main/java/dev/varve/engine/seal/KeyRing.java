@@ -147,8 +147,8 @@ public final class KeyRing implements AutoCloseable {
   }
 
   /**
-   * The generation that a next key of the subject would be: higher than every one that has a row
-   * or that an envelope was met with. 0 for a subject that was never heard of.
+   * The generation that a next key of the subject would be: higher than every one that has a row or
+   * that an envelope was met with. 0 for a subject that was never heard of.
    *
    * <p>An envelope can outlive the row of its key, when power is lost before rows were forced. Its
    * number is not given again, or another key would be tried on it.
@@ -225,10 +225,7 @@ public final class KeyRing implements AutoCloseable {
     }
     List<SubjectKeyStore.Row> left = new ArrayList<>(highest.size());
     highest.forEach((subject, last) -> left.add(SubjectKeyStore.Row.destroyed(subject, last)));
-    replace(
-        wrapper,
-        row -> gone.contains(new Generation(row.subject(), row.generation())),
-        left);
+    replace(wrapper, row -> gone.contains(new Generation(row.subject(), row.generation())), left);
   }
 
   /** Replaces the key-encryption key alone: every key is wrapped anew. */
@@ -270,7 +267,8 @@ public final class KeyRing implements AutoCloseable {
     store.replaceAll(wrappedKek, survivors);
     subjectWrapper = next;
     changes = store.changes();
-    open.keySet().removeIf(id -> gone.test(SubjectKeyStore.Row.destroyed(id.subject, id.generation)));
+    open.keySet()
+        .removeIf(id -> gone.test(SubjectKeyStore.Row.destroyed(id.subject, id.generation)));
   }
 
   private SubjectKeyStore.Row rewrapped(SubjectKeyStore.Row row, AesGcmKeyWrapper next) {
@@ -353,9 +351,9 @@ public final class KeyRing implements AutoCloseable {
   }
 
   /**
-   * Refuses to seal beyond what a generation may: 2^31 envelopes. Only a generation 0 comes near it,
-   * with at most one envelope an entry; so the number of entries bounds it, those of earlier epochs
-   * with it: where each epoch e ends below 2^30 / (e + 1)^2, all together stay below 2^31.
+   * Refuses to seal beyond what a generation may: 2^31 envelopes. Only a generation 0 comes near
+   * it, with at most one envelope an entry; so the number of entries bounds it, those of earlier
+   * epochs with it: where each epoch e ends below 2^30 / (e + 1)^2, all together stay below 2^31.
    *
    * @throws GenerationExhaustedException when the entry at this place is one too many
    */

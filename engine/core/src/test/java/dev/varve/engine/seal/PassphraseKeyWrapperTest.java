@@ -83,8 +83,7 @@ class PassphraseKeyWrapperTest {
   void whatOneHandleWrapsTheNextOneUnwraps() {
     byte[] resting = resting();
     byte[] wrapped = open(resting, "correct horse").wrap(new byte[] {9, 8}, CONTEXT);
-    assertArrayEquals(
-        new byte[] {9, 8}, open(resting, "correct horse").unwrap(wrapped, CONTEXT));
+    assertArrayEquals(new byte[] {9, 8}, open(resting, "correct horse").unwrap(wrapped, CONTEXT));
     assertArrayEquals(
         new byte[] {9, 8}, new AesGcmKeyWrapper(CRYPTO, KEY).unwrap(wrapped, CONTEXT));
   }
@@ -137,8 +136,7 @@ class PassphraseKeyWrapperTest {
         PassphraseKeyWrapper.seal(
             KEY, "caf\u00e9 \u9886".toCharArray(), CRYPTO, PassphraseKeyWrapper.FEWEST);
     byte[] wrapped = open(resting, "cafe\u0301 \u9886").wrap(new byte[] {1}, CONTEXT);
-    assertArrayEquals(
-        new byte[] {1}, new AesGcmKeyWrapper(CRYPTO, KEY).unwrap(wrapped, CONTEXT));
+    assertArrayEquals(new byte[] {1}, new AesGcmKeyWrapper(CRYPTO, KEY).unwrap(wrapped, CONTEXT));
     assertThrows(WrongPassphraseException.class, () -> open(resting, "cafe \u9886"));
   }
 

@@ -54,7 +54,6 @@ public final class JvmCrypto {
     if (name.equals(CONSCRYPT)) {
       return conscrypt();
     }
-    throw new KeyStoreException(
-        VARIABLE + " is " + JDK + " or " + CONSCRYPT + ", found " + name);
+    throw new KeyStoreException(VARIABLE + " is " + JDK + " or " + CONSCRYPT + ", found " + name);
   }
 }

@@ -55,10 +55,7 @@ public final class KeyFiles implements Closeable {
   private final @Nullable NewFolders created;
 
   private KeyFiles(
-      Path folder,
-      KeyWrapper wrapper,
-      FileSubjectKeyStore subjects,
-      @Nullable NewFolders created) {
+      Path folder, KeyWrapper wrapper, FileSubjectKeyStore subjects, @Nullable NewFolders created) {
     this.folder = folder;
     this.wrapper = wrapper;
     this.subjects = subjects;

@@ -19,7 +19,8 @@ public final class KeyRewrap {
   private KeyRewrap() {}
 
   /**
-   * Carries it out; on the disk when this returns, and whole or not at all whenever it is cut short.
+   * Carries it out; on the disk when this returns, and whole or not at all whenever it is cut
+   * short.
    *
    * @param ports of the log, which is open for writing over a keys folder
    * @param eraser of the log

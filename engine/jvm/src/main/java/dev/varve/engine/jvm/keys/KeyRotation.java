@@ -142,8 +142,7 @@ final class KeyRotation {
     Path other =
         folder.resolve(
             name.equals(KeyFiles.WRAPPING_KEY) ? KeyFiles.WRAPPING_PASS : KeyFiles.WRAPPING_KEY);
-    boolean isWrapping =
-        name.equals(KeyFiles.WRAPPING_KEY) || name.equals(KeyFiles.WRAPPING_PASS);
+    boolean isWrapping = name.equals(KeyFiles.WRAPPING_KEY) || name.equals(KeyFiles.WRAPPING_PASS);
     if (isWrapping && Files.exists(other)) {
       steps.accept("delete " + other.getFileName());
       overwrite(other);

@@ -81,8 +81,7 @@ final class ProvidersTest {
       largeSealed = Envelope.of(sealer.seal(CONTEXT, SUBJECT, 1, large));
       names = keys.keyedHash(KeyPurpose.NAMES).of("name");
     }
-    KeyFiles files =
-        KeyFiles.open(folder, true, second, where -> "open sesame".toCharArray());
+    KeyFiles files = KeyFiles.open(folder, true, second, where -> "open sesame".toCharArray());
     try (KeyRing keys = ring(files, second, false)) {
       PayloadSealer opener = new PayloadSealer(keys);
       assertArrayEquals(small, opener.open(CONTEXT, SUBJECT, smallSealed));
@@ -141,8 +140,7 @@ final class ProvidersTest {
         crypto(name).sha256().getProvider().getClass());
     boolean conscrypt = name.equals("conscrypt");
     assertEquals(conscrypt, mac.getProvider().getName().contains("Conscrypt"));
-    assertEquals(
-        conscrypt, crypto(name).aesGcm().getProvider().getName().contains("Conscrypt"));
+    assertEquals(conscrypt, crypto(name).aesGcm().getProvider().getName().contains("Conscrypt"));
     assertNotNull(crypto(name).random(3));
   }
 

@@ -54,8 +54,7 @@ final class KeyHandlesTest {
 
   private PayloadSealer reader() {
     KeyFiles files = KeyFiles.open(temp.resolve("keys"), false);
-    KeyRing ring =
-        KeyRing.open(LOG, files.subjectKeys(), files.keyWrapper(), Crypto.platform());
+    KeyRing ring = KeyRing.open(LOG, files.subjectKeys(), files.keyWrapper(), Crypto.platform());
     open.add(ring);
     return new PayloadSealer(ring);
   }
@@ -108,8 +107,7 @@ final class KeyHandlesTest {
                       KeyRing ring =
                           KeyRing.open(
                               LOG, files.subjectKeys(), files.keyWrapper(), Crypto.platform())) {
-                    assertArrayEquals(
-                        CBOR, new PayloadSealer(ring).open(CONTEXT, STAYS, stays));
+                    assertArrayEquals(CBOR, new PayloadSealer(ring).open(CONTEXT, STAYS, stays));
                   }
                   times++;
                 }

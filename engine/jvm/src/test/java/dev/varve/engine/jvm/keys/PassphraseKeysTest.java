@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.varve.engine.event.EngineEvent;
-import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.entry.LogId;
+import dev.varve.engine.event.EngineEvent;
+import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.jvm.LogFolder;
 import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.MemoryLog;
@@ -67,8 +67,7 @@ final class PassphraseKeysTest {
           new SubjectEraser(log.sealer(), ports.store().snapshots()),
           next == null ? null : next.toCharArray());
       // The log that is open goes on, and signs when it is closed.
-      log.writer()
-          .record(ACTOR, List.of(new EngineEvent.WrappingKeyRotated()));
+      log.writer().record(ACTOR, List.of(new EngineEvent.WrappingKeyRotated()));
     }
   }
 
@@ -109,15 +108,13 @@ final class PassphraseKeysTest {
     // Who kept the old files has the passphrase of then, not the keys of now.
     byte[] second = Files.readAllBytes(keys().resolve("wrapping.pass"));
     Files.write(keys().resolve("wrapping.pass"), first);
-    KeyStoreException refused =
-        assertThrows(KeyStoreException.class, () -> open("first", false));
+    KeyStoreException refused = assertThrows(KeyStoreException.class, () -> open("first", false));
     assertFalse(refused instanceof WrongPassphraseException);
     Files.write(keys().resolve("wrapping.pass"), second);
 
     rewrap("second", null);
     assertFalse(Files.exists(keys().resolve("wrapping.pass")));
-    assertFalse(
-        Arrays.equals(key, Files.readAllBytes(keys().resolve("wrapping.key"))));
+    assertFalse(Arrays.equals(key, Files.readAllBytes(keys().resolve("wrapping.key"))));
     open(null, true).close();
     try (var files = Files.list(keys())) {
       assertTrue(files.noneMatch(file -> file.getFileName().toString().contains("rotation")));
@@ -134,8 +131,9 @@ final class PassphraseKeysTest {
     Files.writeString(file, "\u9886 ");
     assertArrayEquals("\u9886 ".toCharArray(), PassphraseFile.read(file));
     for (byte[] bad :
-        new byte[][] {{}, {'\n'}, {'\r', '\n'}, {(byte) 0xff}, "x".repeat(2000).getBytes(
-            StandardCharsets.UTF_8)}) {
+        new byte[][] {
+          {}, {'\n'}, {'\r', '\n'}, {(byte) 0xff}, "x".repeat(2000).getBytes(StandardCharsets.UTF_8)
+        }) {
       Files.write(file, bad);
       assertThrows(
           KeyStoreException.class,

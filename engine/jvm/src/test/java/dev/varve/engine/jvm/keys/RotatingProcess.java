@@ -51,7 +51,8 @@ final class RotatingProcess {
           files,
           () ->
               store.replaceAll(
-                  filled(60, 'K'), List.of(new Row(STAYS, 0, wrapped('S')), Row.destroyed(STAYS, 4))));
+                  filled(60, 'K'),
+                  List.of(new Row(STAYS, 0, wrapped('S')), Row.destroyed(STAYS, 4))));
     }
     out.println("done");
   }

@@ -111,8 +111,7 @@ final class RotationKillTest {
     assertEquals(
         isNew ? "wrapping.pass" : "wrapping.key", String.valueOf(wrapping.getFileName()), step);
     assertArrayEquals(isNew ? filled(93, 'P') : filled(32, 'p'), Files.readAllBytes(wrapping));
-    byte[] signing =
-        new WrappedKeyFile(new KeyRotation(folder).current("checkpoint.key")).read();
+    byte[] signing = new WrappedKeyFile(new KeyRotation(folder).current("checkpoint.key")).read();
     assertArrayEquals(filled(200, isNew ? 'C' : 'c'), signing, step);
   }
 
