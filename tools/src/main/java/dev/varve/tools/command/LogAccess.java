@@ -212,7 +212,7 @@ final class LogAccess {
     } catch (LogLockedException e) {
       throw new CannotWorkException(e.getMessage() + "; wait for it, or end it", e);
     } catch (WrongPassphraseException | PassphraseNeededException e) {
-      throw new CannotWorkException(e.getMessage(), e);
+      throw new CannotWorkException(String.valueOf(e.getMessage()), e);
     } catch (KeyStoreException e) {
       throw new CannotWorkException(
           e.getMessage() + "; name the folder of this log's keys with --keys DIR", e);

@@ -79,7 +79,9 @@ final class RewrapCommand extends Subcommand {
     if (asked == null || asked.none) {
       return new char[0];
     }
-    return asked.file != null ? PassphraseFile.read(path(asked.file)) : passphrases().typedTwice();
+    return asked.typed
+        ? passphrases().typedTwice()
+        : PassphraseFile.read(path(String.valueOf(asked.file)));
   }
 
   private void report(long sequence) {

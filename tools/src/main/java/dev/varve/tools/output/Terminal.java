@@ -10,6 +10,7 @@ public final class Terminal {
   private Terminal() {}
 
   /** What is typed at the process's terminal, unseen; null when it has none. */
+  @SuppressWarnings("SystemConsoleNull") // isTerminal asks what null no longer says
   public static char @Nullable [] secret(String prompt) {
     java.io.Console console = System.console();
     return console == null || !isTerminal(console) ? null : console.readPassword("%s: ", prompt);

@@ -2,8 +2,7 @@ package dev.varve.engine.seal;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
@@ -142,19 +141,15 @@ public final class PassphraseKeyWrapper implements KeyWrapper {
     if (!Normalizer.isNormalized(characters, Normalizer.Form.NFC)) {
       characters = CharBuffer.wrap(Normalizer.normalize(characters, Normalizer.Form.NFC));
     }
-    ByteBuffer encoded;
-    try {
-      encoded =
-          StandardCharsets.UTF_8
-              .newEncoder()
-              .onMalformedInput(CodingErrorAction.REPORT)
-              .encode(characters);
-    } catch (CharacterCodingException e) {
+    byte[] buffer = new byte[Math.multiplyExact(3, characters.remaining())];
+    ByteBuffer encoded = ByteBuffer.wrap(buffer);
+    CoderResult result = StandardCharsets.UTF_8.newEncoder().encode(characters, encoded, true);
+    byte[] bytes = Arrays.copyOf(buffer, encoded.position());
+    Arrays.fill(buffer, (byte) 0);
+    if (result.isError()) {
+      Arrays.fill(bytes, (byte) 0);
       throw new KeyStoreException("a passphrase is text; this one has half a character in it");
     }
-    byte[] bytes = new byte[encoded.remaining()];
-    encoded.get(bytes);
-    Arrays.fill(encoded.array(), (byte) 0);
     if (bytes.length == 0 || bytes.length > MAX_PASSPHRASE) {
       throw new KeyStoreException(
           "a passphrase has 1 to " + MAX_PASSPHRASE + " bytes, found " + bytes.length);

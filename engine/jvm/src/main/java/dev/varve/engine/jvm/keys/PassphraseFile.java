@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,23 +43,26 @@ public final class PassphraseFile {
    */
   public static char[] read(Path file) {
     byte[] bytes = new byte[PassphraseKeyWrapper.MAX_PASSPHRASE + 2];
-    CharBuffer characters = CharBuffer.allocate(0);
+    char[] characters = new char[bytes.length];
     try (InputStream in = Files.newInputStream(file)) {
       int length = firstLine(bytes, in.readNBytes(bytes, 0, bytes.length));
       if (length == 0) {
         throw new KeyStoreException(file + ": its first line is empty, expected a passphrase");
       }
-      characters = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
-      char[] passphrase = new char[characters.remaining()];
-      characters.get(passphrase);
-      return passphrase;
-    } catch (CharacterCodingException e) {
-      throw new KeyStoreException(file + ": a passphrase is text in UTF-8, this is none");
+      CharBuffer decoded = CharBuffer.wrap(characters);
+      CoderResult result =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(bytes, 0, length), decoded, true);
+      if (result.isError()) {
+        throw new KeyStoreException(file + ": a passphrase is text in UTF-8, this is none");
+      }
+      return Arrays.copyOf(characters, decoded.position());
     } catch (IOException e) {
       throw new KeyStoreException("cannot read the passphrase in " + file + ": " + e, e);
     } finally {
       Arrays.fill(bytes, (byte) 0);
-      Arrays.fill(characters.array(), '\0');
+      Arrays.fill(characters, '\0');
     }
   }
 

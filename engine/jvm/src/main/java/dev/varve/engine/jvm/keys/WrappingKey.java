@@ -14,13 +14,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The wrapping key of a keys folder: in {@code wrapping.key} as it is, or in {@code wrapping.pass}
  * as {@link PassphraseKeyWrapper} has it.
- *
- * @param name of the file
- * @param content of the file; secret in the first case
- * @param wrapper what wraps with the key
  */
-record WrappingKey(String name, byte[] content, KeyWrapper wrapper) {
+final class WrappingKey {
   private static final int LENGTH = 32;
+
+  private final String name;
+  private final byte[] content;
+  private final KeyWrapper wrapper;
+
+  private WrappingKey(String name, byte[] content, KeyWrapper wrapper) {
+    this.name = name;
+    this.content = content;
+    this.wrapper = wrapper;
+  }
 
   /** A new random key, to rest under a passphrase or, where that is null, as it is. */
   static WrappingKey random(Crypto crypto, char @Nullable [] passphrase) {
@@ -32,6 +38,21 @@ record WrappingKey(String name, byte[] content, KeyWrapper wrapper) {
     byte[] resting = PassphraseKeyWrapper.seal(key, passphrase, crypto);
     Arrays.fill(key, (byte) 0);
     return new WrappingKey(KeyFiles.WRAPPING_PASS, resting, wrapper);
+  }
+
+  /** Name of its file. */
+  String name() {
+    return name;
+  }
+
+  /** Content of its file, until it is wiped; a secret where no passphrase wraps it. */
+  byte[] content() {
+    return content;
+  }
+
+  /** What wraps with it. */
+  KeyWrapper wrapper() {
+    return wrapper;
   }
 
   void wipe() {
