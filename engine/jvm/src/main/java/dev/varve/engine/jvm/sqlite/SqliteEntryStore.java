@@ -1,0 +1,126 @@
+package dev.varve.engine.jvm.sqlite;
+
+import dev.varve.engine.jvm.disk.DiskSync;
+import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.StoreException;
+import dev.varve.engine.store.sql.SqlEntryStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Logs in SQLite files: makes them and opens them.
+ *
+ * <p>One writer: the operating system's lock on {@code <file>-writer}, held as long as the log is
+ * open for writing; it ends with the process. Readers take no lock and change nothing, since they
+ * read a copy.
+ */
+public final class SqliteEntryStore {
+  private SqliteEntryStore() {}
+
+  /**
+   * Makes a new, empty log and opens it for writing. Leaves nothing behind when it fails.
+   *
+   * @param file that does not exist, in a folder that does
+   * @throws StoreException when there is anything at that place, or beside it, that would be taken
+   *     for part of the log
+   */
+  public static EntryStore create(Path file) {
+    DatabaseFiles files = DatabaseFiles.free(file);
+    WriterHold hold = WriterHold.of(files);
+    boolean made = false;
+    try {
+      try (JdbcSqlDatabase database = JdbcSqlDatabase.readWrite(files.database())) {
+        SqlEntryStore.create(database);
+      }
+      DiskSync.folder(files.folder());
+      EntryStore store = writable(files, hold);
+      made = true;
+      return store;
+    } catch (IOException e) {
+      throw new StoreException("cannot make " + file + ": " + e, e);
+    } finally {
+      if (!made) {
+        hold.releaseAndDelete();
+      }
+    }
+  }
+
+  /**
+   * Opens a log for writing. Where it is damaged and can be read the handle only reads, and {@link
+   * EntryStore#obstacle} says why; no byte of the log was changed then.
+   *
+   * @throws dev.varve.engine.store.NoSuchLogException when there is no log
+   * @throws dev.varve.engine.store.LogLockedException when another writer has it open, at once
+   * @throws dev.varve.engine.store.sql.NewerDatabaseException when a later version wrote it
+   * @throws dev.varve.engine.store.sql.DamagedDatabaseException when nothing of it can be read
+   */
+  public static EntryStore open(Path file) {
+    DatabaseFiles files = DatabaseFiles.existing(file);
+    WriterHold hold = WriterHold.of(files);
+    boolean opened = false;
+    try {
+      String obstacle = obstacle(files);
+      EntryStore store =
+          obstacle == null
+              ? writable(files, hold)
+              : SqlEntryStore.readable(
+                  DatabaseCopy.of(files, hold::release), "not opened for writing: " + obstacle);
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        hold.release();
+      }
+    }
+  }
+
+  /** Looks through a connection that changes nothing, not even the place of what was committed. */
+  private static @Nullable String obstacle(DatabaseFiles files) {
+    try (JdbcSqlDatabase before = JdbcSqlDatabase.readOnly(files.database())) {
+      SqlEntryStore.requireReadable(before);
+      return SqlEntryStore.obstacleTo(before);
+    }
+  }
+
+  private static EntryStore writable(DatabaseFiles files, WriterHold hold) {
+    JdbcSqlDatabase writer = JdbcSqlDatabase.readWrite(files.database(), hold::release);
+    JdbcSqlDatabase reader = null;
+    boolean opened = false;
+    try {
+      reader = JdbcSqlDatabase.readOnly(files.database());
+      EntryStore store = SqlEntryStore.writable(writer, reader);
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        if (reader != null) {
+          reader.close();
+        }
+        writer.close();
+      }
+    }
+  }
+
+  /**
+   * Opens a log for reading, beside a writer or not; no file is changed, now or later. What is
+   * appended elsewhere is seen.
+   *
+   * @throws dev.varve.engine.store.NoSuchLogException when there is no log
+   * @throws dev.varve.engine.store.sql.NewerDatabaseException when a later version wrote it
+   * @throws dev.varve.engine.store.sql.DamagedDatabaseException when nothing of it can be read
+   */
+  public static EntryStore openReadOnly(Path file) {
+    DatabaseCopy copy = DatabaseCopy.of(DatabaseFiles.existing(file), () -> {});
+    boolean opened = false;
+    try {
+      SqlEntryStore.requireReadable(copy);
+      opened = true;
+      return SqlEntryStore.readable(copy, null);
+    } finally {
+      if (!opened) {
+        copy.close();
+      }
+    }
+  }
+}
