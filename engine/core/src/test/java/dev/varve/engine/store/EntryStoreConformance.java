@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -39,25 +38,30 @@ public abstract class EntryStoreConformance {
   protected abstract EntryStore reopen() throws Exception;
 
   /**
-   * Record {@code n}: bytes that follow from number and length, with the number in front, in the
-   * place of the sequence, and in what links each record to the one before, as entries are linked.
+   * Record {@code n}, its number in front and bytes behind that follow from number and length. In
+   * the places of sequence, epoch and hashes it follows the one before, as entries do, whatever
+   * that one's length.
    */
   public static byte[] record(int n, int length) {
     byte[] record = new byte[length];
     new Random(31L * n + length).nextBytes(record);
-    ByteBuffer view = ByteBuffer.wrap(record);
-    view.putInt(0, n).putLong(8, n).putInt(16, 0);
-    view.position(216);
-    view.put(link(n - 1)).put(link(n));
+    if (length >= SHORTEST) {
+      java.nio.ByteBuffer.wrap(record).putLong(8, n).putInt(16, 0).put(216, hash(n - 1), 0, 32);
+      System.arraycopy(hash(n), 0, record, 248, 32);
+    }
+    record[0] = (byte) (n >> 24);
+    record[1] = (byte) (n >> 16);
+    record[2] = (byte) (n >> 8);
+    record[3] = (byte) n;
     return record;
   }
 
-  private static byte[] link(int n) {
-    byte[] link = new byte[32];
+  private static byte[] hash(int n) {
+    byte[] hash = new byte[32];
     if (n >= 0) {
-      new Random(n).nextBytes(link);
+      new Random(77L * n).nextBytes(hash);
     }
-    return link;
+    return hash;
   }
 
   /** A length for record {@code n}: ordinary ones of every alignment, now and then a long one. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *  entry     one row an entry; rowid = sequence + 1, so that a row is found by its sequence
  *  note      signed notes, numbered from 1
  *  snapshot  the parts of one snapshot, or none
- *  force     one row, whose change is what a durable commit consists of
+ *  forced    one row, whose change is what a durable commit consists of
  * </pre>
  *
  * <p>{@code entry} is an ordinary table and not WITHOUT ROWID: a payload of half a megabyte in the
@@ -53,7 +53,7 @@ final class EntrySchema {
     objects.put(
         "entry_follows",
         "CREATE TRIGGER entry_follows BEFORE INSERT ON entry BEGIN"
-            + " SELECT RAISE(ABORT, 'the entry is not the next one')"
+            + " SELECT RAISE(ABORT, 'the sequence is not the next one')"
             + " WHERE NEW.sequence <> (SELECT coalesce(max(rowid), 0) FROM entry);"
             + " SELECT RAISE(ABORT, 'the entry does not follow the last one')"
             + " WHERE NEW.sequence > 0 AND NOT EXISTS (SELECT 1 FROM entry AS last"
@@ -67,38 +67,41 @@ final class EntrySchema {
         "CREATE TRIGGER entry_in_place AFTER INSERT ON entry BEGIN"
             + " SELECT RAISE(ABORT, 'the entry has another row id than sequence + 1')"
             + " WHERE NEW.rowid <> NEW.sequence + 1; END");
-    objects.put("entry_stays", stays("entry", "UPDATE"));
-    objects.put("entry_remains", stays("entry", "DELETE"));
+    objects.put("entry_stays", guard("entry_stays", "UPDATE ON entry", "no entry is changed"));
+    objects.put(
+        "entry_is_kept", guard("entry_is_kept", "DELETE ON entry", "no entry is taken away"));
     objects.put(
         "note",
-        "CREATE TABLE note(number INTEGER PRIMARY KEY, body BLOB NOT NULL"
-            + " CHECK(typeof(body) = 'blob' AND length(body) BETWEEN 1 AND 65536))");
+        "CREATE TABLE note(number INTEGER PRIMARY KEY, note BLOB NOT NULL"
+            + " CHECK(typeof(note) = 'blob' AND length(note) BETWEEN 1 AND 65536))");
+    objects.put(
+        "note_is_new",
+        "CREATE TRIGGER note_is_new BEFORE INSERT ON note BEGIN"
+            + " SELECT RAISE(ABORT, 'no note is changed')"
+            + " WHERE EXISTS (SELECT 1 FROM note WHERE number = NEW.number); END");
     objects.put(
         "note_follows",
-        "CREATE TRIGGER note_follows BEFORE INSERT ON note BEGIN"
-            + " SELECT RAISE(ABORT, 'the note is not the next one')"
-            + " WHERE NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM note); END");
-    objects.put("note_stays", stays("note", "UPDATE"));
-    objects.put("note_remains", stays("note", "DELETE"));
+        "CREATE TRIGGER note_follows AFTER INSERT ON note BEGIN"
+            + " SELECT RAISE(ABORT, 'the note is not the next one') WHERE NEW.number <>"
+            + " (SELECT coalesce(max(number), 0) + 1 FROM note WHERE number <> NEW.number); END");
+    objects.put("note_stays", guard("note_stays", "UPDATE ON note", "no note is changed"));
+    objects.put("note_is_kept", guard("note_is_kept", "DELETE ON note", "no note is taken away"));
     objects.put(
         "snapshot", "CREATE TABLE snapshot(part INTEGER PRIMARY KEY, bytes BLOB NOT NULL)");
     objects.put(
-        "force",
-        "CREATE TABLE force(id INTEGER PRIMARY KEY CHECK(id = 1), count INTEGER NOT NULL)");
+        "forced",
+        "CREATE TABLE forced(id INTEGER PRIMARY KEY CHECK(id = 0), times INTEGER NOT NULL)");
     return objects;
   }
 
-  private static String stays(String table, String operation) {
-    String name = table + (operation.equals("UPDATE") ? "_stays" : "_remains");
+  private static String guard(String name, String operation, String reason) {
     return "CREATE TRIGGER "
         + name
         + " BEFORE "
         + operation
-        + " ON "
-        + table
         + " BEGIN SELECT RAISE(ABORT, '"
-        + table
-        + ": rows are only added'); END";
+        + reason
+        + "'); END";
   }
 
   /** Makes the tables in an empty database, in one durable transaction. */
@@ -113,7 +116,7 @@ final class EntrySchema {
     boolean made = false;
     try {
       OBJECTS.values().forEach(database::execute);
-      database.execute("INSERT INTO force(id, count) VALUES (1, 0)");
+      database.execute("INSERT INTO forced(id, times) VALUES (0, 0)");
       // Pragmas take no arguments; both numbers are constants.
       database.execute("PRAGMA application_id=" + APPLICATION_ID);
       database.execute("PRAGMA user_version=" + VERSION);
@@ -144,7 +147,7 @@ final class EntrySchema {
               == 1;
       if (application != APPLICATION_ID && !hasEntries) {
         throw new NoSuchLogException(
-            database.describe() + ": a SQLite database, but not one that holds a log");
+            database.describe() + ": no log, it is another program's database");
       }
       if (application == APPLICATION_ID && version > VERSION) {
         throw new NewerDatabaseException(
@@ -178,19 +181,8 @@ final class EntrySchema {
           || one(database, "PRAGMA user_version") != VERSION) {
         return database.describe() + ": application id and version are not those of a log";
       }
-      Map<String, String> found = new TreeMap<>();
-      database.query(
-          "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL",
-          row -> {
-            found.put(String.valueOf(row.text(0)), String.valueOf(row.text(1)));
-            return true;
-          });
-      for (Map.Entry<String, String> object : OBJECTS.entrySet()) {
-        if (!object.getValue().equals(found.get(object.getKey()))) {
-          return database.describe() + ": " + object.getKey() + " is not as it was made";
-        }
-      }
-      return endsObstacle(database);
+      String rows = rowsObstacle(database);
+      return rows == null ? objectsObstacle(database) : rows;
     } catch (SqlException e) {
       if (e.reason() == SqlException.Reason.BUSY) {
         throw e;
@@ -199,24 +191,34 @@ final class EntrySchema {
     }
   }
 
-  private static @Nullable String endsObstacle(SqlDatabase database) {
-    long rows = one(database, "SELECT max(rowid) FROM entry NOT INDEXED");
-    long first = one(database, "SELECT min(rowid) FROM entry NOT INDEXED");
-    long last =
-        one(
-            database,
-            "SELECT sequence + 1 FROM entry INDEXED BY sqlite_autoindex_entry_1"
-                + " ORDER BY epoch DESC, sequence DESC LIMIT 1");
-    if (rows != last || (rows != 0 && first != 1)) {
-      return database.describe()
-          + ": rows "
-          + first
-          + " to "
-          + rows
-          + ", but the index ends at row "
-          + last;
+  private static @Nullable String objectsObstacle(SqlDatabase database) {
+    Map<String, String> found = new TreeMap<>();
+    database.query(
+        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL",
+        row -> {
+          found.put(String.valueOf(row.text(0)), String.valueOf(row.text(1)));
+          return true;
+        });
+    for (Map.Entry<String, String> object : OBJECTS.entrySet()) {
+      if (!object.getValue().equals(found.get(object.getKey()))) {
+        return database.describe() + ": " + object.getKey() + " is not as it was made";
+      }
     }
-    one(database, "SELECT length(header) + length(payload) FROM entry WHERE rowid = " + rows);
+    return null;
+  }
+
+  private static @Nullable String rowsObstacle(SqlDatabase database) {
+    long next = one(database, "SELECT max(rowid) FROM entry NOT INDEXED");
+    // An index of small rows, whose pages know how many they hold: cheap also where it is long.
+    long count = one(database, "SELECT count(*) FROM entry INDEXED BY sqlite_autoindex_entry_1");
+    if (count != next) {
+      return database.describe()
+          + ": "
+          + count
+          + " entries, but the last one has sequence "
+          + (next - 1);
+    }
+    one(database, "SELECT length(header) + length(payload) FROM entry WHERE rowid = " + next);
     long bytes = one(database, "PRAGMA page_count") * one(database, "PRAGMA page_size");
     if (bytes <= QUICK_CHECK_BYTES) {
       String verdict = text(database, "PRAGMA quick_check(1)");

@@ -51,7 +51,11 @@ public final class SqlEntryStore implements EntryStore {
     this.readFrom = readFrom;
     this.writeTo = writeTo;
     this.obstacle = obstacle;
-    this.size = writeTo == null ? 0 : counted();
+    if (writeTo != null) {
+      this.size = counted(readFrom);
+    } else if (obstacle != null) {
+      this.size = readable(readFrom);
+    }
   }
 
   /**
@@ -126,11 +130,7 @@ public final class SqlEntryStore implements EntryStore {
   @Override
   public long size() {
     SqlDatabase reader = reader();
-    return writeTo == null ? counted(reader) : size;
-  }
-
-  private long counted() {
-    return counted(readFrom);
+    return writeTo == null && obstacle == null ? counted(reader) : size;
   }
 
   /** The last row there is, by table or index; where both fail, the last one on the way there. */
@@ -146,22 +146,29 @@ public final class SqlEntryStore implements EntryStore {
       return EntrySchema.one(
           database, "SELECT max(rowid) FROM entry INDEXED BY sqlite_autoindex_entry_1");
     } catch (SqlException e) {
-      long[] last = {0};
-      try {
-        database.query(
-            "SELECT rowid FROM entry NOT INDEXED ORDER BY rowid",
-            row -> {
-              last[0] = row.number(0);
-              return true;
-            });
-      } catch (SqlException damage) {
-        damage.addSuppressed(e);
-        if (last[0] == 0) {
-          throw damage;
-        }
-      }
-      return last[0];
+      return readable(database);
     }
+  }
+
+  /** Entries that can be read, from the first on. */
+  private static long readable(SqlDatabase database) {
+    long[] last = {0};
+    try {
+      database.query(
+          "SELECT rowid FROM entry NOT INDEXED ORDER BY rowid",
+          row -> {
+            if (row.number(0) != last[0] + 1) {
+              return false;
+            }
+            last[0]++;
+            return true;
+          });
+    } catch (SqlException e) {
+      if (e.reason() != SqlException.Reason.DAMAGED) {
+        throw e;
+      }
+    }
+    return last[0];
   }
 
   @Override
@@ -205,9 +212,9 @@ public final class SqlEntryStore implements EntryStore {
 
   @Override
   public EntryCursor cursor(long from) {
-    SqlDatabase reader = reader();
+    reader();
     // A log whose end is damaged is read from its beginning all the same.
-    long there = from == 0 ? 0 : writeTo == null ? counted(reader) : size;
+    long there = from == 0 ? 0 : size();
     if (from < 0 || from > there) {
       throw new StoreException(describe() + ": no record " + from + ", there are " + there);
     }

@@ -21,7 +21,7 @@ final class SqlNotes implements CheckpointNotes {
     store
         .reader()
         .query(
-            "SELECT number, body FROM note ORDER BY number",
+            "SELECT number, note FROM note ORDER BY number",
             row -> {
               byte[] body = row.bytes(1);
               if (row.number(0) != notes.size() + 1L || body == null) {
@@ -44,8 +44,6 @@ final class SqlNotes implements CheckpointNotes {
         Durability.POWER,
         () ->
             writer.execute(
-                "INSERT INTO note(number, body)"
-                    + " VALUES ((SELECT coalesce(max(number), 0) + 1 FROM note), ?)",
-                (Object) note.toBytes()));
+                "INSERT INTO note(note) VALUES (?)", (Object) note.toBytes()));
   }
 }

@@ -48,7 +48,7 @@ final class SqlWriter {
   synchronized void force() {
     if (unforced) {
       transaction(
-          Durability.POWER, () -> database.execute("UPDATE force SET count = count + 1"));
+          Durability.POWER, () -> database.execute("UPDATE forced SET times = times + 1"));
     }
   }
 

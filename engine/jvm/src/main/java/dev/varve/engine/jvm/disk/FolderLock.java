@@ -16,12 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to write into a folder: the operating system's lock on {@code writer.lock} in it, or to
- * write a file: the lock on another one beside it. It ends with the process, however it ends. The file holds the holder's pid in digits, for messages
+ * The right to write into a folder: the operating system's lock on {@code writer.lock} in it, which
+ * ends with the process, however it ends. The file holds the holder's pid in digits, for messages
  * only; it stays, empty, when the lock is given up.
  *
  * <p>On Unix a process loses its locks on a file when it closes <em>any</em> handle on it. Hence
- * the register of what this JVM has locked: a second attempt is refused before it opens the file.
+ * the register of files locked by this JVM: a second attempt is refused before it opens the file.
  * A program that copies a folder while it holds its lock must leave this file alone.
  *
  * <p>An interrupt of the thread neither stops the lock's taking nor its release.
@@ -63,19 +63,21 @@ public final class FolderLock {
    */
   public static FolderLock acquire(Path folder, FileAttribute<?>... attributes)
       throws HeldException, IOException {
-    return acquireAt(folder, FILE, attributes);
+    return acquireFile(folder.toRealPath().resolve(FILE), attributes);
   }
 
   /**
-   * Takes the lock on a file in a folder, as {@link #acquire} does.
+   * Takes the lock on a file of another name, at once or not at all.
    *
-   * @param name of the lock file
    * @throws HeldException naming the holder's pid
    * @throws IOException when the file cannot be made or locked
    */
-  public static FolderLock acquireAt(Path folder, String name, FileAttribute<?>... attributes)
+  public static FolderLock acquire(Path folder, String name) throws HeldException, IOException {
+    return acquireFile(folder.toRealPath().resolve(name));
+  }
+
+  private static FolderLock acquireFile(Path real, FileAttribute<?>... attributes)
       throws HeldException, IOException {
-    Path real = folder.toRealPath().resolve(name);
     synchronized (HELD_HERE) {
       if (!HELD_HERE.add(real)) {
         throw new HeldException("this process, pid " + ProcessHandle.current().pid());
@@ -162,7 +164,7 @@ public final class FolderLock {
     }
   }
 
-  /** Gives the lock up and removes its file, of what was not to be. */
+  /** Gives the lock up and removes its file, of a folder's content that was not to be. */
   public void releaseAndDelete() throws IOException {
     try {
       Files.deleteIfExists(file);

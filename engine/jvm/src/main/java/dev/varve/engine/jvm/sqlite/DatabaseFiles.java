@@ -1,12 +1,17 @@
 package dev.varve.engine.jvm.sqlite;
 
+import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.store.NoSuchLogException;
 import dev.varve.engine.store.StoreException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,6 +21,10 @@ import java.util.List;
  */
 record DatabaseFiles(Path database) {
   private static final List<String> BESIDE = List.of("-wal", "-shm", "-journal");
+  private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+
+  /** Where the header of a database has the application id. */
+  private static final int APPLICATION_ID_AT = 68;
 
   /**
    * The files of a log that is there, links resolved.
@@ -24,22 +33,38 @@ record DatabaseFiles(Path database) {
    */
   static DatabaseFiles existing(Path file) {
     if (!Files.exists(file)) {
-      throw new NoSuchLogException("no such log: " + file);
+      throw new NoSuchLogException("no log at " + file + ": there is no such file");
     }
     if (!Files.isRegularFile(file)) {
-      throw new NoSuchLogException("no log: " + file + " is no ordinary file");
+      throw new NoSuchLogException("no log at " + file + ": it is no file");
     }
     if (!Files.isReadable(file)) {
       throw new StoreException(file + " cannot be read: permission denied");
     }
     try {
-      if (Files.size(file) == 0) {
-        throw new NoSuchLogException("no log: " + file + " is empty");
-      }
-      return new DatabaseFiles(file.toRealPath());
+      DatabaseFiles files = new DatabaseFiles(file.toRealPath());
+      DatabaseInUse.read(files.database, files::requireForm);
+      return files;
     } catch (IOException e) {
       throw new StoreException("cannot resolve " + file + ": " + e, e);
     }
+  }
+
+  /** Refuses what is no database, unless it is the log's application id that survived. */
+  private void requireForm(RandomAccessFile opened) throws IOException {
+    byte[] beginning = new byte[APPLICATION_ID_AT + 4];
+    int length = Math.max(0, opened.read(beginning));
+    boolean isDatabase = length >= MAGIC.length && beginsWith(beginning);
+    boolean isMarked =
+        length == beginning.length
+            && ByteBuffer.wrap(beginning).getInt(APPLICATION_ID_AT) == EntryHeader.MAGIC;
+    if (!isDatabase && !isMarked) {
+      throw new NoSuchLogException("no log at " + database + ": it is no SQLite database");
+    }
+  }
+
+  private static boolean beginsWith(byte[] beginning) {
+    return Arrays.equals(MAGIC, Arrays.copyOf(beginning, MAGIC.length));
   }
 
   /**
@@ -55,7 +80,7 @@ record DatabaseFiles(Path database) {
     all.add(0, absolute);
     for (Path one : all) {
       if (Files.exists(one, LinkOption.NOFOLLOW_LINKS)) {
-        throw new StoreException(one + " exists; choose another place");
+        throw new StoreException(one + " exists already; choose another place");
       }
     }
     return files;

@@ -88,10 +88,23 @@ public final class JdbcSqlDatabase implements SqlDatabase {
     try {
       bound(sql, arguments).execute();
     } catch (SQLException e) {
+      forgetAll();
       throw failure(file, e);
     } finally {
       forgetPragma(sql);
     }
+  }
+
+  /** After a failure the driver holds its statements for closed. */
+  private void forgetAll() {
+    for (PreparedStatement statement : prepared.values()) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        // It is thrown away either way.
+      }
+    }
+    prepared.clear();
   }
 
   /** SQLite carries most of them out when it prepares them, so that each is prepared anew. */
@@ -114,6 +127,7 @@ public final class JdbcSqlDatabase implements SqlDatabase {
         wanted = rows.read(row);
       }
     } catch (SQLException e) {
+      forgetAll();
       throw failure(file, e);
     } finally {
       forgetPragma(sql);
@@ -196,6 +210,7 @@ public final class JdbcSqlDatabase implements SqlDatabase {
     try {
       bound("ROLLBACK").execute();
     } catch (SQLException e) {
+      forgetAll();
       // Several failures roll back by themselves, and then there is nothing left to roll back. If
       // there is, the next BEGIN fails and says so.
     }

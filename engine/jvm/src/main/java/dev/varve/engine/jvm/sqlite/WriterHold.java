@@ -28,7 +28,7 @@ final class WriterHold {
    */
   static WriterHold of(DatabaseFiles files) {
     try {
-      FolderLock lock = FolderLock.acquireAt(files.folder(), files.lockName());
+      FolderLock lock = FolderLock.acquire(files.folder(), files.lockName());
       return new WriterHold(files, lock, DatabaseInUse.beginWriting(files.database()));
     } catch (FolderLock.HeldException e) {
       throw new LogLockedException(files.database() + " is open for writing by " + e.holder());

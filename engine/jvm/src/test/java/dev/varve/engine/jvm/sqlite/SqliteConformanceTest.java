@@ -6,21 +6,21 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store of a phone, on a JVM. */
-final class SqliteEntryStoreConformanceTest extends EntryStoreConformance {
+final class SqliteConformanceTest extends EntryStoreConformance {
   @TempDir Path temp;
 
   @Override
   protected EntryStore create() {
-    return SqliteEntryStore.create(temp.resolve("log.db"));
+    return SqliteLog.create(temp.resolve("log.db"));
   }
 
   @Override
   protected EntryStore openForReading() {
-    return SqliteEntryStore.openReadOnly(temp.resolve("log.db"));
+    return SqliteLog.openReadOnly(temp.resolve("log.db"));
   }
 
   @Override
   protected EntryStore reopen() {
-    return SqliteEntryStore.open(temp.resolve("log.db"));
+    return SqliteLog.open(temp.resolve("log.db"));
   }
 }

@@ -5,18 +5,26 @@ import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
 import dev.varve.engine.store.sql.SqlEntryStore;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs in SQLite files: makes them and opens them.
+ * A log in a SQLite file, as a phone keeps it: makes and opens it.
  *
  * <p>One writer: the operating system's lock on {@code <file>-writer}, held as long as the log is
  * open for writing; it ends with the process. Readers take no lock and change nothing, since they
  * read a copy.
  */
-public final class SqliteEntryStore {
-  private SqliteEntryStore() {}
+public final class SqliteLog {
+  private SqliteLog() {}
+
+  /** Whether a path names a log of this kind, by its end. */
+  public static boolean isNamedBy(Path path) {
+    Path name = path.getFileName();
+    return name != null && name.toString().endsWith(".db");
+  }
 
   /**
    * Makes a new, empty log and opens it for writing. Leaves nothing behind when it fails.
@@ -122,5 +130,30 @@ public final class SqliteEntryStore {
         copy.close();
       }
     }
+  }
+
+  /** Deletes what belongs to a closed log that was not to be. */
+  public static void delete(Path file) throws IOException {
+    DatabaseFiles files = new DatabaseFiles(file.toAbsolutePath());
+    files.delete();
+    Files.deleteIfExists(files.folder().resolve(files.lockName()));
+  }
+
+  /**
+   * Moves a closed log to where there is none, in one step.
+   *
+   * @throws StoreException when there is something at that place
+   */
+  public static void move(Path from, Path to) throws IOException {
+    DatabaseFiles.free(to);
+    DiskSync.file(from);
+    try {
+      // Unlike a renaming this takes no other file's place.
+      Files.createLink(to, from);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      DatabaseFiles.free(to);
+      Files.move(from, to);
+    }
+    delete(from);
   }
 }
