@@ -132,6 +132,16 @@ public final class SqliteLog {
     }
   }
 
+  /**
+   * Refuses a place for a new log where there is anything, or beside which there is what SQLite
+   * would take for part of it.
+   *
+   * @throws StoreException naming what is there
+   */
+  public static void requireFree(Path file) {
+    DatabaseFiles.free(file);
+  }
+
   /** Deletes what belongs to a closed log that was not to be. */
   public static void delete(Path file) throws IOException {
     DatabaseFiles files = new DatabaseFiles(file.toAbsolutePath());
