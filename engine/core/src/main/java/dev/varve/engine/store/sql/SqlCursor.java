@@ -37,8 +37,13 @@ final class SqlCursor implements EntryCursor {
     byte[] record = read.poll();
     if (record != null) {
       next++;
+      return record;
     }
-    return record;
+    String lost = reader.lost();
+    if (lost != null) {
+      throw new StoreException("entry " + next + " cannot be read: " + lost);
+    }
+    return null;
   }
 
   private void fill(SqlDatabase reader) {

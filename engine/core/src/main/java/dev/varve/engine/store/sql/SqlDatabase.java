@@ -32,6 +32,14 @@ public interface SqlDatabase extends Closeable {
   /** {@code ROLLBACK}, or nothing where no transaction is open. */
   void rollback();
 
+  /**
+   * What shows that there were commits which SQLite passes over without a word, or null where that
+   * cannot be told.
+   */
+  default @Nullable String lost() {
+    return null;
+  }
+
   /** The place of the database, for messages. */
   String describe();
 

@@ -36,6 +36,7 @@ final class DatabaseCopy implements SqlDatabase {
   private final Runnable afterClose;
   private @Nullable JdbcSqlDatabase open;
   private Seen copied;
+  private @Nullable String lost;
   private boolean closed;
 
   private DatabaseCopy(DatabaseFiles original, Path folder, Runnable afterClose) {
@@ -119,6 +120,8 @@ final class DatabaseCopy implements SqlDatabase {
         }
         copyFiles();
         copied = now;
+        // Before SQLite has looked at it, and perhaps begun it anew.
+        lost = WriteAheadLog.damage(copy.writeAheadLog());
         connection = JdbcSqlDatabase.alone(copy.database(), original.database());
         open = connection;
       }
@@ -201,6 +204,16 @@ final class DatabaseCopy implements SqlDatabase {
   @Override
   public synchronized void query(String sql, RowReader rows, @Nullable Object... arguments) {
     current().query(sql, rows, arguments);
+  }
+
+  @Override
+  public synchronized @Nullable String lost() {
+    current();
+    String found = lost;
+    return found == null
+        ? null
+        : found.replace(
+            copy.writeAheadLog().toString(), original.writeAheadLog().toString());
   }
 
   @Override

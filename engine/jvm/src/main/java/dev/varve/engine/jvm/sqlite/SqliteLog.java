@@ -85,6 +85,14 @@ public final class SqliteLog {
 
   /** Looks through a connection that changes nothing, not even the place of what was committed. */
   private static @Nullable String obstacle(DatabaseFiles files) {
+    try {
+      String lost = WriteAheadLog.damage(files.writeAheadLog());
+      if (lost != null) {
+        return lost;
+      }
+    } catch (IOException e) {
+      throw new StoreException("cannot read " + files.writeAheadLog() + ": " + e, e);
+    }
     try (JdbcSqlDatabase before = JdbcSqlDatabase.readOnly(files.database())) {
       SqlEntryStore.requireReadable(before);
       return SqlEntryStore.obstacleTo(before);
