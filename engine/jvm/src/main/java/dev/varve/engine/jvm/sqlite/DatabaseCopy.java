@@ -1,5 +1,6 @@
 package dev.varve.engine.jvm.sqlite;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.store.StoreException;
 import dev.varve.engine.store.sql.SqlDatabase;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DatabaseCopy implements SqlDatabase {
   private static final int ATTEMPTS = 50;
-  private static final int WAL_HEADER = 32;
   private static final byte[] NONE = {};
-
-  /** File systems keep times coarsely: a file this young may change without a new time. */
-  private static final long RACY_NANOS = 50_000_000;
 
   private final DatabaseFiles original;
   private final Path folder;
@@ -71,37 +69,36 @@ final class DatabaseCopy implements SqlDatabase {
     }
   }
 
-  /** What files looked like. */
-  private record Seen(String database, String writeAheadLog, long youngest, long at) {
-    static final Seen NOTHING = new Seen("", "", 0, 0);
+  /**
+   * What files looked like. Times are kept too coarsely by file systems to be all that counts.
+   *
+   * @param database identity, length and time of the database
+   * @param writeAheadLog of its log
+   * @param end where the log's next frame will be
+   * @param there what stands there
+   */
+  private record Seen(String database, String writeAheadLog, long end, ByteString there) {
+    static final Seen NOTHING = new Seen("", "", 0, ByteString.of(NONE));
 
-    static Seen of(DatabaseFiles files) throws IOException {
-      long[] youngest = {0};
-      String database = look(files.database(), youngest);
+    static Seen of(DatabaseFiles files, long end) throws IOException {
       return new Seen(
-          database, look(files.writeAheadLog(), youngest), youngest[0], System.currentTimeMillis());
+          look(files.database()),
+          look(files.writeAheadLog()),
+          end,
+          ByteString.of(WriteAheadLog.beginningAt(files.writeAheadLog(), end)));
     }
 
-    private static String look(Path file, long[] youngest) throws IOException {
+    private static String look(Path file) throws IOException {
       try {
-        BasicFileAttributes attributes =
-            Files.readAttributes(file, BasicFileAttributes.class);
-        youngest[0] = Math.max(youngest[0], attributes.lastModifiedTime().toMillis());
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
         return attributes.fileKey()
             + " "
             + attributes.size()
             + " "
-            + attributes.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS);
+            + attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
       } catch (NoSuchFileException e) {
         return "none";
       }
-    }
-
-    /** Whether a later look that saw the same means that nothing has changed. */
-    boolean isStill(Seen later) {
-      return database.equals(later.database)
-          && writeAheadLog.equals(later.writeAheadLog)
-          && (at - youngest) * 1_000_000 > RACY_NANOS;
     }
   }
 
@@ -111,17 +108,23 @@ final class DatabaseCopy implements SqlDatabase {
       throw new StoreException(describe() + " is closed");
     }
     try {
-      Seen now = Seen.of(original);
       JdbcSqlDatabase connection = open;
-      if (connection == null || !copied.isStill(now)) {
+      if (connection == null || !copied.equals(Seen.of(original, copied.end))) {
         if (connection != null) {
           open = null;
           connection.close();
         }
+        Seen before = Seen.of(original, 0);
         copyFiles();
-        copied = now;
         // Before SQLite has looked at it, and perhaps begun it anew.
-        lost = WriteAheadLog.damage(copy.writeAheadLog());
+        WriteAheadLog log = WriteAheadLog.of(copy.writeAheadLog());
+        lost = log.damage(original.writeAheadLog());
+        copied =
+            new Seen(
+                before.database,
+                before.writeAheadLog,
+                log.end(),
+                ByteString.of(WriteAheadLog.beginningAt(copy.writeAheadLog(), log.end())));
         connection = JdbcSqlDatabase.alone(copy.database(), original.database());
         open = connection;
       }
@@ -134,7 +137,7 @@ final class DatabaseCopy implements SqlDatabase {
   private void copyFiles() throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       copy.delete();
-      String database = Seen.of(original).database;
+      String database = Seen.look(original.database());
       byte[] before = header();
       requireSpace();
       DatabaseInUse.read(original.database(), file -> write(file, copy.database()));
@@ -142,7 +145,7 @@ final class DatabaseCopy implements SqlDatabase {
       byte[] after = header();
       if (Arrays.equals(before, within)
           && Arrays.equals(before, after)
-          && (before.length > 0 || database.equals(Seen.of(original).database))) {
+          && (before.length > 0 || database.equals(Seen.look(original.database())))) {
         return;
       }
     }
@@ -183,22 +186,11 @@ final class DatabaseCopy implements SqlDatabase {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       write(file, copy.writeAheadLog());
     }
-    return beginning(copy.writeAheadLog());
+    return WriteAheadLog.beginningAt(copy.writeAheadLog(), 0);
   }
 
   private byte[] header() throws IOException {
-    Path log = original.writeAheadLog();
-    return Files.exists(log) ? beginning(log) : NONE;
-  }
-
-  private static byte[] beginning(Path file) throws IOException {
-    byte[] bytes = new byte[WAL_HEADER];
-    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "r")) {
-      return Arrays.copyOf(bytes, Math.max(0, opened.read(bytes)));
-    } catch (java.io.FileNotFoundException e) {
-      // The last writer has just taken it away.
-      return NONE;
-    }
+    return WriteAheadLog.beginningAt(original.writeAheadLog(), 0);
   }
 
   @Override
@@ -209,11 +201,7 @@ final class DatabaseCopy implements SqlDatabase {
   @Override
   public synchronized @Nullable String lost() {
     current();
-    String found = lost;
-    return found == null
-        ? null
-        : found.replace(
-            copy.writeAheadLog().toString(), original.writeAheadLog().toString());
+    return lost;
   }
 
   @Override

@@ -86,7 +86,8 @@ public final class SqliteLog {
   /** Looks through a connection that changes nothing, not even the place of what was committed. */
   private static @Nullable String obstacle(DatabaseFiles files) {
     try {
-      String lost = WriteAheadLog.damage(files.writeAheadLog());
+      Path log = files.writeAheadLog();
+      String lost = WriteAheadLog.of(log).damage(log);
       if (lost != null) {
         return lost;
       }

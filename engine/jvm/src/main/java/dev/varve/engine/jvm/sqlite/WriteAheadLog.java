@@ -1,10 +1,13 @@
 package dev.varve.engine.jvm.sqlite;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: the SQLite file format, section 4.
  */
 final class WriteAheadLog {
+  private static final byte[] NOTHING = {};
   private static final int MAGIC = 0x377f0682;
   private static final int HEADER = 32;
   private static final int FRAME = 24;
@@ -39,35 +43,49 @@ final class WriteAheadLog {
   private final ByteBuffer bytes;
   private final int pageSize;
   private final boolean headerSound;
+  private final int frames;
+
+  /** Number of frames up to the end that SQLite finds. */
+  private final int sound;
 
   private WriteAheadLog(ByteBuffer bytes) {
     this.bytes = bytes;
-    this.pageSize = bytes.getInt(8);
-    this.headerSound = (bytes.getInt(0) & ~1) == MAGIC && sums(0, 0, 24) == bytes.getLong(SUMS_AT);
+    boolean hasHeader = bytes.capacity() >= HEADER;
+    this.pageSize = hasHeader ? bytes.getInt(8) : 0;
+    this.headerSound =
+        hasHeader
+            && (bytes.getInt(0) & ~1) == MAGIC
+            && isPageSize()
+            && sums(0, 0, SUMS_AT) == bytes.getLong(SUMS_AT);
+    this.frames = isPageSize() ? (bytes.capacity() - HEADER) / (FRAME + pageSize) : 0;
+    this.sound = headerSound ? soundFrames() : 0;
   }
 
-  /**
-   * What is behind the end that SQLite will find, in words that name the file; null when there is no
-   * commit there.
-   */
-  static @Nullable String damage(Path file) throws IOException {
-    long size = Files.exists(file) ? Files.size(file) : 0;
-    if (size < HEADER + FRAME || size > MOST) {
-      return null;
+  /** Reads a log; one that is not there is empty. */
+  static WriteAheadLog of(Path file) throws IOException {
+    boolean isRead = Files.exists(file) && Files.size(file) <= MOST;
+    return new WriteAheadLog(ByteBuffer.wrap(isRead ? Files.readAllBytes(file) : NOTHING));
+  }
+
+  /** Where the next frame will be written, or the header where there is none. */
+  long end() {
+    return headerSound ? at(sound) : 0;
+  }
+
+  /** What stands in a log where the next frame will be: other bytes mean that one has come. */
+  static byte[] beginningAt(Path file, long end) throws IOException {
+    byte[] found = new byte[HEADER];
+    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "r")) {
+      opened.seek(end);
+      return Arrays.copyOf(found, Math.max(0, opened.read(found)));
+    } catch (FileNotFoundException e) {
+      return NOTHING;
     }
-    WriteAheadLog log = new WriteAheadLog(ByteBuffer.wrap(Files.readAllBytes(file)));
-    if (log.isUnwritten()) {
-      return null;
-    }
-    if (!log.isPageSize()) {
-      return file + " is damaged: there is no page size in its header";
-    }
-    return log.damage(String.valueOf(file));
   }
 
   /** The file was made longer and the power lost before its first bytes came. */
   private boolean isUnwritten() {
-    for (int at = 0; at < HEADER; at++) {
+    for (int at = 0; at < Math.min(HEADER, bytes.capacity()); at++) {
       if (bytes.get(at) != 0) {
         return false;
       }
@@ -79,30 +97,43 @@ final class WriteAheadLog {
     return pageSize >= 512 && pageSize <= 65_536 && Integer.bitCount(pageSize) == 1;
   }
 
-  private @Nullable String damage(String file) {
-    int frames = (bytes.capacity() - HEADER) / (FRAME + pageSize);
-    int bad = headerSound ? firstBad(frames) : 0;
-    int lost = !headerSound && frames > 0 && isCommit(0) ? 1 : 0;
-    // The transaction that the bad frame is part of may be one that was never finished.
-    boolean isBehind = !headerSound;
-    for (int frame = bad; frame < frames; frame++) {
-      boolean sound = frame > bad && isOfThisLog(frame) && follows(frame, sumsOf(frame - 1));
-      if (sound && isBehind && isCommit(frame)) {
-        lost++;
-      }
-      isBehind |= isOfThisLog(frame) && isCommit(frame);
+  /**
+   * What is behind the end that SQLite finds, in words that name {@code file}; null when there is no
+   * commit there.
+   */
+  @Nullable String damage(Path file) {
+    if (bytes.capacity() < HEADER + FRAME || isUnwritten()) {
+      return null;
     }
+    if (!isPageSize()) {
+      return file + " is damaged: there is no page size in its header";
+    }
+    int lost = lostCommits();
     return lost == 0
         ? null
         : file
             + " is damaged: "
-            + (headerSound ? "frame " + bad : "its header")
+            + (headerSound ? "frame " + sound : "its header")
             + " does not fit its checksum, and "
             + lost
             + " commits behind it cannot be read";
   }
 
-  private int firstBad(int frames) {
+  private int lostCommits() {
+    int lost = !headerSound && frames > 0 && isCommit(0) ? 1 : 0;
+    // The transaction that the bad frame is part of may be one that was never finished.
+    boolean isBehind = !headerSound;
+    for (int frame = sound; frame < frames; frame++) {
+      boolean isSound = frame > sound && isOfThisLog(frame) && follows(frame, sumsOf(frame - 1));
+      if (isSound && isBehind && isCommit(frame)) {
+        lost++;
+      }
+      isBehind |= isOfThisLog(frame) && isCommit(frame);
+    }
+    return lost;
+  }
+
+  private int soundFrames() {
     long sums = bytes.getLong(SUMS_AT);
     for (int frame = 0; frame < frames; frame++) {
       if (!isOfThisLog(frame) || !follows(frame, sums)) {

@@ -51,7 +51,7 @@ final class SqliteChild {
       switch (arguments[0]) {
         case "append" -> append(out, file);
         case "hold" -> hold(out, file);
-        case "look" -> look(out, file);
+        case "takeLogAway" -> takeLogAway(out, file);
         case "fill" -> fill(out, file);
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -80,12 +80,17 @@ final class SqliteChild {
     }
   }
 
-  /** Opens and closes the database as a program would that knows nothing of the log. */
-  private static void look(PrintStream out, Path file) throws SQLException {
+  /** Asks, as a program would that knows nothing of the log, to do away with the write-ahead log. */
+  private static void takeLogAway(PrintStream out, Path file) throws SQLException {
     try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        var rows = connection.createStatement().executeQuery("SELECT count(*) FROM entry")) {
-      rows.next();
-      out.println(rows.getLong(1));
+        var statement = connection.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 0");
+      try (var rows = statement.executeQuery("PRAGMA journal_mode = DELETE")) {
+        rows.next();
+        out.println("now " + rows.getString(1));
+      } catch (SQLException e) {
+        out.println(e.getMessage());
+      }
     }
   }
 
