@@ -8,11 +8,11 @@ import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.EntryStoreConformance;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.DriverManager;
-import java.sql.SQLException;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +51,7 @@ final class SqliteChild {
       switch (arguments[0]) {
         case "append" -> append(out, file);
         case "hold" -> hold(out, file);
-        case "takeLogAway" -> takeLogAway(out, file);
+        case "isOpen" -> isOpen(out, file);
         case "fill" -> fill(out, file);
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -80,17 +80,15 @@ final class SqliteChild {
     }
   }
 
-  /** Asks, as a program would that knows nothing of the log, to do away with the write-ahead log. */
-  private static void takeLogAway(PrintStream out, Path file) throws SQLException {
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        var statement = connection.createStatement()) {
-      statement.execute("PRAGMA busy_timeout = 0");
-      try (var rows = statement.executeQuery("PRAGMA journal_mode = DELETE")) {
-        rows.next();
-        out.println("now " + rows.getString(1));
-      } catch (SQLException e) {
-        out.println(e.getMessage());
-      }
+  /**
+   * Whether anybody has the database open, by the bytes that SQLite locks for that. An older one
+   * takes the write-ahead log away when it closes a database that nobody has open.
+   */
+  private static void isOpen(PrintStream out, Path file) throws IOException {
+    try (var channel =
+            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        var lock = channel.tryLock(0x40000002L, 510, false)) {
+      out.println(lock == null ? "open" : "free");
     }
   }
 
