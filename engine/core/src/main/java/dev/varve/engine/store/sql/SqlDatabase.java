@@ -40,6 +40,14 @@ public interface SqlDatabase extends Closeable {
     return null;
   }
 
+  /**
+   * Brings the file of the write-ahead log to the disk as it is, past SQLite; for a disk that has no
+   * space for the smallest commit. False where that cannot be done.
+   */
+  default boolean syncWriteAheadLog() {
+    return false;
+  }
+
   /** The place of the database, for messages. */
   String describe();
 

@@ -46,9 +46,19 @@ final class SqlWriter {
 
   /** Returns when everything committed is on the disk: the sync of this commit covers it. */
   synchronized void force() {
-    if (unforced) {
+    if (!unforced) {
+      return;
+    }
+    try {
       transaction(
           Durability.POWER, () -> database.execute("UPDATE forced SET times = times + 1"));
+    } catch (DiskFullException e) {
+      // What was acknowledged took the last space; that it is synced must not fail for want of more.
+      if (!database.syncWriteAheadLog()) {
+        throw new StoreException(
+            database.describe() + ": what was appended may not be on the disk yet, it is full", e);
+      }
+      unforced = false;
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.varve.engine.jvm.sqlite;
 
+import dev.varve.engine.jvm.disk.DiskSync;
 import dev.varve.engine.store.sql.SqlDatabase;
 import dev.varve.engine.store.sql.SqlException;
 import dev.varve.engine.store.sql.SqlRow;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -228,6 +231,19 @@ public final class JdbcSqlDatabase implements SqlDatabase {
               code == NO_SHARED_MEMORY ? SqlException.Reason.FULL : SqlException.Reason.OTHER;
         };
     return new SqlException(reason, file + ": " + e.getMessage(), e);
+  }
+
+  @Override
+  public boolean syncWriteAheadLog() {
+    Path log = new DatabaseFiles(file).writeAheadLog();
+    try {
+      if (Files.exists(log)) {
+        DiskSync.file(log);
+      }
+      return true;
+    } catch (IOException e) {
+      throw new SqlException(SqlException.Reason.OTHER, log + " cannot be synced: " + e, e);
+    }
   }
 
   @Override

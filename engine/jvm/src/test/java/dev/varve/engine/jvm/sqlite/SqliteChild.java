@@ -94,13 +94,14 @@ final class SqliteChild {
 
   /**
    * Appends until the disk is full, at that and at a few other places, and goes on each time after
-   * room was made. Beside the file lies another one, {@code ballast}, to make room with.
+   * room was made. Beside the file lie others to make room with.
    */
   private static void fill(PrintStream out, Path file) throws IOException {
-    Path ballast = file.resolveSibling("ballast");
+    for (int round = 0; round < 6; round++) {
+      Files.write(file.resolveSibling("ballast" + round), new byte[90_000 + round * 1000]);
+    }
     try (EntryStore store = SqliteLog.create(file)) {
       for (int round = 0; round < 6; round++) {
-        Files.write(ballast, new byte[96 * 1024 + round * 1000]);
         int refusals = 0;
         while (refusals < 3) {
           int n = (int) store.size();
@@ -115,7 +116,7 @@ final class SqliteChild {
             requireReads(store, n);
           }
         }
-        Files.delete(ballast);
+        Files.delete(file.resolveSibling("ballast" + round));
         int n = (int) store.size();
         store.append(EntryStoreConformance.record(n, 900));
         store.force();
