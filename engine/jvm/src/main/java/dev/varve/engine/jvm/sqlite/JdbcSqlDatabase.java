@@ -235,10 +235,12 @@ public final class JdbcSqlDatabase implements SqlDatabase {
 
   @Override
   public boolean syncWriteAheadLog() {
-    Path log = new DatabaseFiles(file).writeAheadLog();
+    DatabaseFiles files = new DatabaseFiles(file);
+    Path log = files.writeAheadLog();
     try {
       if (Files.exists(log)) {
         DiskSync.file(log);
+        DiskSync.folder(files.folder());
       }
       return true;
     } catch (IOException e) {

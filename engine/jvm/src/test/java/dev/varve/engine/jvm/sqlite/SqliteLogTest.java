@@ -303,12 +303,18 @@ final class SqliteLogTest {
     }
   }
 
+  /** The statement of docs/log-format.md, as it stands there. */
+  private static String linkStatement() throws IOException {
+    Path page = Path.of(System.getProperty("basedir", ""), "../../docs/log-format.md");
+    String text = Files.readString(page.toAbsolutePath());
+    int from = text.indexOf("SELECT b.epoch");
+    return text.substring(from, text.indexOf(';', from));
+  }
+
   @Test
-  void oneStatementChecksTheLinksInTheShell() throws SQLException {
+  void oneStatementChecksTheLinks() throws Exception {
     write(9);
-    String sql =
-        "SELECT b.sequence FROM entry AS a JOIN entry AS b ON b.sequence = a.sequence + 1"
-            + " WHERE substr(b.header, 217, 32) <> substr(a.header, 249, 32)";
+    String sql = linkStatement();
     try (Connection connection = shell();
         Statement statement = connection.createStatement()) {
       try (ResultSet rows = statement.executeQuery(sql)) {
@@ -324,10 +330,27 @@ final class SqliteLogTest {
       }
       try (ResultSet rows = statement.executeQuery(sql)) {
         assertTrue(rows.next());
-        assertEquals(6, rows.getLong(1));
+        assertEquals(0, rows.getLong(1));
+        assertEquals(6, rows.getLong(2));
         assertFalse(rows.next());
       }
     }
+    assertEquals("0|6\n", inTheShell(sql, "0|6\n"));
+  }
+
+  /** What the sqlite3 shell prints, or {@code otherwise} on a machine that has none. */
+  private String inTheShell(String sql, String otherwise) throws Exception {
+    Process process;
+    try {
+      process =
+          new ProcessBuilder("sqlite3", file().toString(), sql).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      return otherwise;
+    }
+    process.getOutputStream().close();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), printed);
+    return printed;
   }
 
   @Test
