@@ -53,9 +53,7 @@ final class RedactedExportTest {
     int tail = copy.length - 32 - at;
     byte[] all = whole.array();
     assertEquals(all.length - 32 - whole.position(), tail);
-    assertTrue(
-        Arrays.equals(
-            all, whole.position(), all.length - 32, copy, at, at + tail));
+    assertTrue(Arrays.equals(all, whole.position(), all.length - 32, copy, at, at + tail));
   }
 
   @Test
@@ -68,8 +66,7 @@ final class RedactedExportTest {
     }
     assertEquals(true, copy.get("redacted"));
     assertEquals(false, original.get("redacted"));
-    assertTrue(
-        stranger.ok("verify", redacted).out().contains("this copy has no payloads"));
+    assertTrue(stranger.ok("verify", redacted).out().contains("this copy has no payloads"));
     assertEquals(false, stranger.ok("verify", full, "--json").json().get("redacted"));
   }
 
@@ -100,8 +97,7 @@ final class RedactedExportTest {
     }
     byte[] shorter = new byte[whole.length - 284];
     System.arraycopy(whole, 0, shorter, 0, 32 + 5 * 284);
-    System.arraycopy(
-        whole, 32 + 6 * 284, shorter, 32 + 5 * 284, shorter.length - 32 - 5 * 284);
+    System.arraycopy(whole, 32 + 6 * 284, shorter, 32 + 5 * 284, shorter.length - 32 - 5 * 284);
     ByteBuffer.wrap(shorter).putLong(24, ByteBuffer.wrap(whole).getLong(24) - 1);
     Files.write(redacted, rehashed(shorter));
     Cli.Run run = cli.run("verify", redacted, "--json");

@@ -106,8 +106,15 @@ class StoresTest {
     Map<String, String> before = FilesSeen.below(folder);
     for (Object[] query :
         new Object[][] {
-          {"verify", db}, {"log", db}, {"show", db, 3}, {"facts", db}, {"skills", db},
-          {"sessions", db}, {"state", db}, {"recall", db, "--task", "x"}, {"key", db},
+          {"verify", db},
+          {"log", db},
+          {"show", db, 3},
+          {"facts", db},
+          {"skills", db},
+          {"sessions", db},
+          {"state", db},
+          {"recall", db, "--task", "x"},
+          {"key", db},
           {"prove", db, 3}
         }) {
       assertEquals(0, cli.run(query).code());

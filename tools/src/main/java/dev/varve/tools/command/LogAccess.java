@@ -21,7 +21,6 @@ import dev.varve.projections.MemoryReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -77,7 +76,8 @@ final class LogAccess {
         throw new CannotWorkException("no log: " + place + " is no file, a log named .db is one");
       }
     } else if (!Files.isDirectory(place)) {
-      throw new CannotWorkException("no log: " + place + " is a file; a log is a folder, or a file named .db");
+      throw new CannotWorkException(
+          "no log: " + place + " is a file; a log is a folder, or a file named .db");
     }
     return place;
   }

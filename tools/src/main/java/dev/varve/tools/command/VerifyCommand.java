@@ -43,7 +43,9 @@ final class VerifyCommand extends Subcommand {
       "this copy has no payloads; what they were the headers state by digests, which nothing here"
           + " could be held against";
 
-  @Parameters(paramLabel = "LOG", description = "The log's folder or .db file, or an exported file.")
+  @Parameters(
+      paramLabel = "LOG",
+      description = "The log's folder or .db file, or an exported file.")
   private String log;
 
   @Option(
@@ -198,9 +200,7 @@ final class VerifyCommand extends Subcommand {
     String entries = report.entries() == 1 ? "1 entry" : report.entries() + " entries";
     return switch (report.verdict()) {
       case OK ->
-          entries
-              + (redacted ? ", each header" : ", each")
-              + " whole, linked and in its place";
+          entries + (redacted ? ", each header" : ", each") + " whole, linked and in its place";
       case TORN_TAIL -> entries + "; those of the last command are not complete and do not count";
       case DAMAGED ->
           entries + " looked at, first damage at entry " + report.findings().get(0).sequence();

@@ -24,8 +24,8 @@ package dev.varve.tools.exchange;
  *
  * <p>The records end with the last entry of a command. Nothing may follow the hash. The hash finds
  * accidents; what can be trusted is what the entries' own hashes and links say. Payloads are sealed
- * as in the log, so the file tells as much as the log without its keys does; a redacted one holds no
- * payload that a key could open, now or later, and still shows order, links and signed sizes.
+ * as in the log, so the file tells as much as the log without its keys does; a redacted one holds
+ * no payload that a key could open, now or later, and still shows order, links and signed sizes.
  */
 final class LogFile {
   static final int MAGIC = 0x56525658;

@@ -44,8 +44,7 @@ public final class LogVerifier {
     return verify(store, evidence, ChainCheck.ofHeaders());
   }
 
-  private static VerificationReport verify(
-      EntryStore store, Evidence evidence, ChainCheck check) {
+  private static VerificationReport verify(EntryStore store, Evidence evidence, ChainCheck check) {
     MerkleTree tree = new MerkleTree();
     List<Finding> findings = new ArrayList<>();
     NoteCheck notes = notes(store, evidence, findings);

@@ -15,8 +15,8 @@ import dev.varve.engine.jvm.disk.FolderTree;
 import dev.varve.engine.jvm.disk.NewFolders;
 import dev.varve.engine.jvm.keys.FileCheckpointSigner;
 import dev.varve.engine.jvm.keys.KeyFiles;
-import dev.varve.engine.jvm.sqlite.SqliteLog;
 import dev.varve.engine.jvm.keys.KeyLocation;
+import dev.varve.engine.jvm.sqlite.SqliteLog;
 import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.seal.Crypto;
@@ -170,8 +170,7 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
    * @throws dev.varve.engine.seal.KeyStoreException when the keys are not there
    */
   public LogPorts open() {
-    return withKeys(
-        isDatabase() ? SqliteLog.open(folder) : ChronicleEntryStore.open(folder), true);
+    return withKeys(isDatabase() ? SqliteLog.open(folder) : ChronicleEntryStore.open(folder), true);
   }
 
   /** Opens store and keys for reading: no byte, name or time of a file changes. */
@@ -181,9 +180,7 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
 
   /** Opens the store alone for reading; needs no keys. */
   public EntryStore openStoreReadOnly() {
-    return isDatabase()
-        ? SqliteLog.openReadOnly(folder)
-        : ChronicleEntryStore.openReadOnly(folder);
+    return isDatabase() ? SqliteLog.openReadOnly(folder) : ChronicleEntryStore.openReadOnly(folder);
   }
 
   private LogPorts withKeys(EntryStore store, boolean writable) {

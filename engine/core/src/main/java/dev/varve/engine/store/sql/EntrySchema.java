@@ -86,8 +86,7 @@ final class EntrySchema {
             + " (SELECT coalesce(max(number), 0) + 1 FROM note WHERE number <> NEW.number); END");
     objects.put("note_stays", guard("note_stays", "UPDATE ON note", "no note is changed"));
     objects.put("note_is_kept", guard("note_is_kept", "DELETE ON note", "no note is taken away"));
-    objects.put(
-        "snapshot", "CREATE TABLE snapshot(part INTEGER PRIMARY KEY, bytes BLOB NOT NULL)");
+    objects.put("snapshot", "CREATE TABLE snapshot(part INTEGER PRIMARY KEY, bytes BLOB NOT NULL)");
     objects.put(
         "forced",
         "CREATE TABLE forced(id INTEGER PRIMARY KEY CHECK(id = 0), times INTEGER NOT NULL)");

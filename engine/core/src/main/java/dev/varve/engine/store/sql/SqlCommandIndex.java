@@ -43,7 +43,9 @@ final class SqlCommandIndex implements CommandIndex {
   /** A complete command. */
   private record Match(CommandId id, Span span) {}
 
-  /** The first complete command with an id in a range; the same id may have begun in vain before. */
+  /**
+   * The first complete command with an id in a range; the same id may have begun in vain before.
+   */
   private @Nullable Match firstComplete(byte[] from, byte[] to) {
     List<Long> beginnings = new ArrayList<>();
     store

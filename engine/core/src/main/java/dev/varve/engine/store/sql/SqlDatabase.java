@@ -41,8 +41,8 @@ public interface SqlDatabase extends Closeable {
   }
 
   /**
-   * Brings the file of the write-ahead log to the disk as it is, past SQLite; for a disk that has no
-   * space for the smallest commit. False where that cannot be done.
+   * Brings the file of the write-ahead log to the disk as it is, past SQLite; for a disk that has
+   * no space for the smallest commit. False where that cannot be done.
    */
   default boolean syncWriteAheadLog() {
     return false;

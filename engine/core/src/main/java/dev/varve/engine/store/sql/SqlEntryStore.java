@@ -43,10 +43,7 @@ public final class SqlEntryStore implements EntryStore {
   private volatile boolean closed;
 
   private SqlEntryStore(
-      String name,
-      SqlDatabase readFrom,
-      @Nullable SqlWriter writeTo,
-      @Nullable String obstacle) {
+      String name, SqlDatabase readFrom, @Nullable SqlWriter writeTo, @Nullable String obstacle) {
     this.name = name;
     this.readFrom = readFrom;
     this.writeTo = writeTo;
@@ -264,7 +261,8 @@ public final class SqlEntryStore implements EntryStore {
   private static long mostRows(SqlDatabase reader) {
     try {
       long bytes =
-          EntrySchema.one(reader, "PRAGMA page_count") * EntrySchema.one(reader, "PRAGMA page_size");
+          EntrySchema.one(reader, "PRAGMA page_count")
+              * EntrySchema.one(reader, "PRAGMA page_size");
       return bytes / EntryHeader.SIZE;
     } catch (SqlException e) {
       return 0;

@@ -42,8 +42,6 @@ final class SqlNotes implements CheckpointNotes {
     }
     writer.transaction(
         Durability.POWER,
-        () ->
-            writer.execute(
-                "INSERT INTO note(note) VALUES (?)", (Object) note.toBytes()));
+        () -> writer.execute("INSERT INTO note(note) VALUES (?)", (Object) note.toBytes()));
   }
 }

@@ -50,10 +50,10 @@ final class SqlWriter {
       return;
     }
     try {
-      transaction(
-          Durability.POWER, () -> database.execute("UPDATE forced SET times = times + 1"));
+      transaction(Durability.POWER, () -> database.execute("UPDATE forced SET times = times + 1"));
     } catch (DiskFullException e) {
-      // What was acknowledged took the last space; that it is synced must not fail for want of more.
+      // What was acknowledged took the last space; that it is synced must not fail for want of
+      // more.
       if (!database.syncWriteAheadLog()) {
         throw new StoreException(
             database.describe() + ": what was appended may not be on the disk yet, it is full", e);
@@ -111,8 +111,7 @@ final class SqlWriter {
 
   private StoreException explained(SqlException e) {
     return switch (e.reason()) {
-      case FULL ->
-          new DiskFullException(database.describe() + ": no space left on the disk", e);
+      case FULL -> new DiskFullException(database.describe() + ": no space left on the disk", e);
       case BUSY ->
           new LogLockedException(
               database.describe() + " is being written through another connection");

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On Unix a process loses its locks on a file when it closes <em>any</em> handle on it, and
  * SQLite would not notice: another program could then take its write-ahead log away. So where this
- * process has a database open for writing, copies are made through one handle, which is closed after
- * SQLite's own. Thread-safe.
+ * process has a database open for writing, copies are made through one handle, which is closed
+ * after SQLite's own. Thread-safe.
  */
 final class DatabaseInUse {
   private static final Map<Path, DatabaseInUse> ALL = new HashMap<>();
@@ -73,9 +73,13 @@ final class DatabaseInUse {
   /** Says that SQLite has closed the file. */
   void endWriting() {
     lock.lock();
-    try (RandomAccessFile file = kept) {
-      kept = null;
+    try {
       writers--;
+      RandomAccessFile file = kept;
+      kept = null;
+      if (file != null) {
+        file.close();
+      }
     } catch (IOException e) {
       // A handle that was only read through has nothing to lose.
     } finally {

@@ -59,7 +59,9 @@ public final class JdbcSqlDatabase implements SqlDatabase {
     return open(file, file, new SQLiteConfig(), afterClose);
   }
 
-  /** A connection that only reads, though beside the file it may make what SQLite shares memory by. */
+  /**
+   * A connection that only reads, though beside the file it may make what SQLite shares memory by.
+   */
   public static JdbcSqlDatabase readOnly(Path file) {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(true);
@@ -100,24 +102,23 @@ public final class JdbcSqlDatabase implements SqlDatabase {
 
   /** After a failure the driver holds its statements for closed. */
   private void forgetAll() {
-    for (PreparedStatement statement : prepared.values()) {
-      try {
-        statement.close();
-      } catch (SQLException e) {
-        // It is thrown away either way.
-      }
-    }
+    prepared.values().forEach(JdbcSqlDatabase::closeQuietly);
     prepared.clear();
   }
 
   /** SQLite carries most of them out when it prepares them, so that each is prepared anew. */
   private void forgetPragma(String sql) {
-    if (sql.startsWith("PRAGMA")) {
-      try (PreparedStatement pragma = prepared.remove(sql)) {
-        // Closed; a pragma that could not be prepared is not here.
-      } catch (SQLException e) {
-        throw failure(file, e);
-      }
+    PreparedStatement pragma = sql.startsWith("PRAGMA") ? prepared.remove(sql) : null;
+    if (pragma != null) {
+      closeQuietly(pragma);
+    }
+  }
+
+  private static void closeQuietly(PreparedStatement statement) {
+    try {
+      statement.close();
+    } catch (SQLException e) {
+      // It is thrown away either way.
     }
   }
 

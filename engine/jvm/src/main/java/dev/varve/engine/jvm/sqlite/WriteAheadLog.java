@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks for commits in a write-ahead log that SQLite will leave out.
  *
- * <p>SQLite takes a frame that does not fit its checksum for the end: what a writer was writing when
- * it died. It says nothing when commits stand behind such a frame, and writes over them. A dying
- * process leaves none there; damage does, and so may a loss of power, of what was never forced.
+ * <p>SQLite takes a frame that does not fit its checksum for the end: what a writer was writing
+ * when it died. It says nothing when commits stand behind such a frame, and writes over them. A
+ * dying process leaves none there; damage does, and so may a loss of power, of what was never
+ * forced.
  *
  * <pre>
  *  off  size  header, 32 bytes, big-endian          off  size  frame header, 24 bytes, big-endian
@@ -98,8 +99,8 @@ final class WriteAheadLog {
   }
 
   /**
-   * What is behind the end that SQLite finds, in words that name {@code file}; null when there is no
-   * commit there.
+   * What is behind the end that SQLite finds, in words that name {@code file}; null when there is
+   * no commit there.
    */
   @Nullable String damage(Path file) {
     if (bytes.capacity() < HEADER + FRAME || isUnwritten()) {
@@ -177,6 +178,6 @@ final class WriteAheadLog {
       first += words.getInt(at) + second;
       second += words.getInt(at + 4) + first;
     }
-    return (long) first << 32 | second & 0xffffffffL;
+    return ((long) first << 32) | (second & 0xffffffffL);
   }
 }

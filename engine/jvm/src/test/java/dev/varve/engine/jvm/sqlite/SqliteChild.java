@@ -77,6 +77,7 @@ final class SqliteChild {
     try (EntryStore store = SqliteLog.open(file)) {
       out.println("holding");
       System.in.read();
+      out.println(store.size());
     }
   }
 
@@ -85,8 +86,7 @@ final class SqliteChild {
    * takes the write-ahead log away when it closes a database that nobody has open.
    */
   private static void isOpen(PrintStream out, Path file) throws IOException {
-    try (var channel =
-            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         var lock = channel.tryLock(0x40000002L, 510, false)) {
       out.println(lock == null ? "open" : "free");
     }
@@ -135,8 +135,7 @@ final class SqliteChild {
       for (int n = 0; n < records; n++) {
         byte[] record = cursor.next();
         require(
-            record != null
-                && Arrays.equals(record, EntryStoreConformance.record(n, record.length)),
+            record != null && Arrays.equals(record, EntryStoreConformance.record(n, record.length)),
             "record " + n + " reads back");
       }
       require(cursor.next() == null, "no more than was appended");

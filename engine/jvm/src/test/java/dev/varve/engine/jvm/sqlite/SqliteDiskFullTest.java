@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A disk that is full, for a process of its own: a small tmpfs in a mount namespace, which goes with
- * the process.
+ * A disk that is full, for a process of its own: a small tmpfs in a mount namespace, which goes
+ * with the process.
  */
 final class SqliteDiskFullTest {
   /** Ways into a namespace of one's own: as root, or as anybody where the kernel lets one. */
@@ -45,8 +45,7 @@ final class SqliteDiskFullTest {
     command.add(temp.toString());
     command.addAll(java);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), output);
     List<String> lines = output.lines().toList();
     assertEquals(7, lines.size(), output);
@@ -61,8 +60,7 @@ final class SqliteDiskFullTest {
   private List<String> way() throws IOException, InterruptedException {
     for (List<String> way : WAYS) {
       List<String> attempt = new ArrayList<>(way);
-      attempt.addAll(
-          List.of("sh", "-c", "mount -t tmpfs -o size=1m none '" + temp + "'"));
+      attempt.addAll(List.of("sh", "-c", "mount -t tmpfs -o size=1m none '" + temp + "'"));
       try {
         Process process = new ProcessBuilder(attempt).redirectErrorStream(true).start();
         process.getInputStream().readAllBytes();

@@ -75,7 +75,8 @@ final class SqliteLogTest {
         Statement statement = connection.createStatement()) {
       assertRefused(statement, "UPDATE entry SET payload = X'00'", "no entry is changed");
       assertRefused(statement, "DELETE FROM entry WHERE sequence = 4", "no entry is taken away");
-      String copy = "INSERT INTO entry SELECT epoch, %s, header, payload FROM entry WHERE sequence = 4";
+      String copy =
+          "INSERT INTO entry SELECT epoch, %s, header, payload FROM entry WHERE sequence = 4";
       assertRefused(statement, copy.formatted("6"), "not the next one");
       assertRefused(statement, copy.formatted("4"), "not the next one");
       assertRefused(statement, copy.formatted("5"), "does not follow");
@@ -177,8 +178,7 @@ final class SqliteLogTest {
         Statement statement = connection.createStatement()) {
       statement.executeUpdate("CREATE TABLE other(x)");
     }
-    NoSuchLogException e =
-        assertThrows(NoSuchLogException.class, () -> SqliteLog.open(file()));
+    NoSuchLogException e = assertThrows(NoSuchLogException.class, () -> SqliteLog.open(file()));
     assertTrue(String.valueOf(e.getMessage()).contains("another program"), e.getMessage());
     try (Connection connection = shell();
         Statement statement = connection.createStatement()) {
@@ -267,8 +267,7 @@ final class SqliteLogTest {
       throws SQLException {
     write(3);
     JdbcSqlDatabase database = JdbcSqlDatabase.readWrite(file());
-    try (EntryStore store =
-        SqlEntryStore.writable(database, JdbcSqlDatabase.readOnly(file()))) {
+    try (EntryStore store = SqlEntryStore.writable(database, JdbcSqlDatabase.readOnly(file()))) {
       long[] pages = {0};
       database.query(
           "PRAGMA page_count",
@@ -419,8 +418,7 @@ final class SqliteLogTest {
       assertEquals(
           List.of(ByteString.of(new byte[] {2}), ByteString.of(new byte[] {1})),
           store.notes().all());
-      assertThrows(
-          StoreException.class, () -> store.notes().add(ByteString.of(new byte[] {1})));
+      assertThrows(StoreException.class, () -> store.notes().add(ByteString.of(new byte[] {1})));
     }
   }
 }

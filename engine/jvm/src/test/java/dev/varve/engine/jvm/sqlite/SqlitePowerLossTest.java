@@ -101,11 +101,7 @@ final class SqlitePowerLossTest {
   }
 
   private void cut(
-      Random random,
-      byte[] oldDatabase,
-      byte[] newDatabase,
-      byte[] oldLog,
-      byte[] newLog)
+      Random random, byte[] oldDatabase, byte[] newDatabase, byte[] oldLog, byte[] newLog)
       throws IOException {
     cases++;
     Path folder = Files.createDirectory(temp.resolve("case" + cases));

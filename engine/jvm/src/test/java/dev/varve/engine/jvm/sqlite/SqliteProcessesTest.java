@@ -20,9 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Other processes at the same log: killed ones, {@code -Dvarve.kills=N} times, and strangers.
- */
+/** Other processes at the same log: killed ones, {@code -Dvarve.kills=N} times, and strangers. */
 final class SqliteProcessesTest {
   private static final int KILLS = Integer.getInteger("varve.kills", 15);
 
@@ -106,8 +104,7 @@ final class SqliteProcessesTest {
     try (ChildJvm child = SqliteChild.start("hold", file().toString())) {
       assertEquals("holding", child.line());
       LogLockedException e = assertThrows(LogLockedException.class, () -> SqliteLog.open(file()));
-      assertTrue(
-          String.valueOf(e.getMessage()).contains("pid " + child.pid()), e.getMessage());
+      assertTrue(String.valueOf(e.getMessage()).contains("pid " + child.pid()), e.getMessage());
       SqliteLog.openReadOnly(file()).close();
       child.kill();
     }
