@@ -114,7 +114,8 @@ public final class AgentMemory implements AutoCloseable {
   /**
    * Erases facts, skills and sessions for good. Their keys are destroyed and what survives is
    * wrapped anew, so that nobody opens again what was sealed with them: no payload of theirs, at no
-   * point of the past. That they were erased is an entry; chain, tree and proofs stay what they are.
+   * point of the past. That they were erased is an entry; chain, tree and proofs stay what they
+   * are.
    *
    * <p>What others hold of their content is theirs: see {@link MemoryReader#derivedFrom}. Times,
    * sizes, packages and activities in headers remain.

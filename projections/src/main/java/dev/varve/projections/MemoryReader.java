@@ -185,7 +185,9 @@ public final class MemoryReader {
         });
   }
 
-  /** What has exactly this name: a fact's key, a skill's id, a session's trace; none, or several. */
+  /**
+   * What has exactly this name: a fact's key, a skill's id, a session's trace; none, or several.
+   */
   public List<Erasable> erasable(String name) {
     return locked(
         () -> {

@@ -33,9 +33,7 @@ final class EraseCommand extends Subcommand {
       description = "A fact's key, a skill's id or a session's trace; or fact:KEY and so on.")
   private String subject;
 
-  @Option(
-      names = "--derived",
-      description = "Also what was made from it, or is known to quote it.")
+  @Option(names = "--derived", description = "Also what was made from it, or is known to quote it.")
   private boolean derived;
 
   EraseCommand(Console console) {
@@ -100,8 +98,7 @@ final class EraseCommand extends Subcommand {
               Json.object(
                   out ->
                       out.putTexts("erased", erased.stream().map(Erasable::toString).toList())
-                          .putTexts(
-                              "derived", left.stream().map(Erasable::toString).toList())));
+                          .putTexts("derived", left.stream().map(Erasable::toString).toList())));
       return;
     }
     erased.forEach(each -> console().line("erased  " + Printable.of(each.toString())));

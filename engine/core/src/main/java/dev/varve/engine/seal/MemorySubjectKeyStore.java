@@ -53,8 +53,7 @@ public final class MemorySubjectKeyStore implements SubjectKeyStore {
   public synchronized List<Row> rows() {
     List<Row> all = new ArrayList<>();
     rows.forEach(
-        (id, wrapped) ->
-            all.add(new Row(id.subject(), id.generation(), ByteString.of(wrapped))));
+        (id, wrapped) -> all.add(new Row(id.subject(), id.generation(), ByteString.of(wrapped))));
     return all;
   }
 

@@ -42,8 +42,8 @@ public interface SubjectKeyStore extends Closeable {
 
   /**
    * Replaces the key-encryption key and all rows, as a whole or not at all; on the disk when this
-   * returns. What was there before is in none of the store's files then. Killed on the way, the next
-   * opening finds the one or the other, whole.
+   * returns. What was there before is in none of the store's files then. Killed on the way, the
+   * next opening finds the one or the other, whole.
    */
   void replaceAll(byte[] wrappingKey, List<Row> rows);
 

@@ -163,8 +163,7 @@ class EventRegistryTest {
     assertEngineEvent(
         7,
         "a201010250000102030405060708090a0b0c0d0e0f",
-        new EngineEvent.SubjectErased(
-            1, new SubjectId(0x0001020304050607L, 0x08090a0b0c0d0e0fL)));
+        new EngineEvent.SubjectErased(1, new SubjectId(0x0001020304050607L, 0x08090a0b0c0d0e0fL)));
     assertEngineEvent(
         10, "a3016161026162036163", new EngineEvent.CheckpointKeyRotated("a", "b", "c"));
     assertEngineEvent(12, "a201020201", new EngineEvent.AlgorithmsChanged(2, 1));

@@ -20,10 +20,10 @@ import java.util.List;
  *  rotation.ready/   both files, on the disk         killed here: the new ones stand
  * </pre>
  *
- * <p>The renaming from the one to the other is what decides. Then the old files are overwritten with
- * zeros and the new ones moved over them; a file that is still in {@code rotation.ready} is the one
- * that counts. Overwriting is what a program can do: what the file system or the drive keeps of old
- * blocks is theirs.
+ * <p>The renaming from the one to the other is what decides. Then the old files are overwritten
+ * with zeros and the new ones moved over them; a file that is still in {@code rotation.ready} is
+ * the one that counts. Overwriting is what a program can do: what the file system or the drive
+ * keeps of old blocks is theirs.
  */
 final class KeyRotation {
   private static final String MAKING = "rotation.new";
