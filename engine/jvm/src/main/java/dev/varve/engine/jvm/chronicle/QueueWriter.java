@@ -134,7 +134,8 @@ final class QueueWriter implements Closeable {
         }
         space.begin(segment);
       }
-      queue.storeForCycle(segment, 0, true, null);
+      // Handed out to be given back: its mappings would outlive the queue.
+      queue.closeStore(queue.storeForCycle(segment, 0, true, null));
       ExcerptAppender appender = queue.createAppender();
       appender.singleThreadedCheckDisabled(true);
       QueueWriter writer = new QueueWriter(folder, names, cycle, queue, appender, space, size);

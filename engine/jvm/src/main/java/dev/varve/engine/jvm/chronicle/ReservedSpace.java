@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -116,6 +115,19 @@ final class ReservedSpace implements Closeable {
    * @throws DiskFullException when there is none; nothing has been changed
    */
   void require(long first, List<byte[]> records) {
+    boolean found = false;
+    try {
+      find(first, records);
+      found = true;
+    } finally {
+      if (!found) {
+        // Whoever frees room on a full disk should not see it go to segments that may never come.
+        discardPrepared();
+      }
+    }
+  }
+
+  private void find(long first, List<byte[]> records) {
     long end = position;
     int at = segment;
     long number = first;
@@ -269,8 +281,12 @@ final class ReservedSpace implements Closeable {
   /** Closes the file and takes away what was reserved for segments that did not come to be. */
   void discard() {
     close();
-    for (Map.Entry<Integer, Long> left : prepared.entrySet()) {
-      delete(unbegun(left.getKey()));
+    discardPrepared();
+  }
+
+  private void discardPrepared() {
+    for (Integer number : prepared.keySet()) {
+      delete(unbegun(number));
     }
     prepared.clear();
   }
