@@ -1,7 +1,10 @@
 package dev.varve.engine.jvm.chronicle;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
@@ -21,27 +24,31 @@ final class DiskFullTest {
   @Test
   void aFullDiskIsSaidBeforeAnythingIsAcknowledgedAndTheHandleGoesOn() throws Exception {
     SmallDisk disk = SmallDisk.find(temp);
-    String mode = disk == SmallDisk.FILE_LIMIT ? "limit" : "fill";
+    if (disk != SmallDisk.FILE_LIMIT) {
+      run(disk, "fill");
+    }
+    assertGoesOn(temp.resolve("log"), run(SmallDisk.FILE_LIMIT, "limit"));
+  }
+
+  /** Returns the number that the process said last. */
+  private int run(SmallDisk disk, String mode) throws Exception {
     Process process = disk.start(temp, DiskFullWriter.class, List.of(mode, temp.toString()));
     List<String> lines = SmallDisk.lines(process);
     assertFalse(lines.isEmpty());
     String last = lines.get(lines.size() - 1);
     assertEquals(0, process.waitFor(), String.join("\n", lines));
-    assertEquals("done", last.replaceAll(" .*", ""), String.join("\n", lines));
-    if (disk == SmallDisk.FILE_LIMIT) {
-      assertGoesOn(temp.resolve("log"), Integer.parseInt(last.replaceAll(".* ", "")));
-    }
+    assertTrue(last.startsWith("done "), String.join("\n", lines));
+    return Integer.parseInt(last.substring(5));
   }
 
   /** Here, where files may be longer. */
   private static void assertGoesOn(Path folder, int acknowledged) {
     try (EntryStore store = ChronicleEntryStore.open(folder)) {
-      assertEquals(null, store.obstacle());
+      assertNull(store.obstacle());
       assertEquals(acknowledged, store.size());
       store.append(EntryStoreConformance.record(acknowledged, 700));
       try (EntryCursor cursor = store.cursor(acknowledged)) {
-        EntryStoreConformance.record(acknowledged, 700);
-        assertEquals(700, cursor.next().length);
+        assertArrayEquals(EntryStoreConformance.record(acknowledged, 700), cursor.next());
       }
     }
   }
