@@ -101,10 +101,11 @@ final class QueueWriter implements Closeable {
    * @param isBegun whether the segment of the next record has its file
    * @param index where index pages of this segment end
    * @param end where its last record ends
+   * @param unknownFirst where its only record begins when the library does not know of it, else 0
    */
-  record Tail(long size, boolean isBegun, long index, long end) {
+  record Tail(long size, boolean isBegun, long index, long end, long unknownFirst) {
     /** Of a log in the making. */
-    static final Tail NONE = new Tail(0, false, 0, 0);
+    static final Tail NONE = new Tail(0, false, 0, 0, 0);
   }
 
   private static QueueWriter openQueue(Path folder, SegmentNames names, int blockSize, Tail tail) {
@@ -119,6 +120,9 @@ final class QueueWriter implements Closeable {
       space.reserveTable(folder.resolve(TABLE));
       if (tail.isBegun()) {
         space.resume(segment, tail.index(), tail.end());
+      }
+      if (tail.unknownFirst() > 0) {
+        SegmentFile.putWritePosition(folder.resolve(names.name(segment)), tail.unknownFirst());
       }
       queue =
           SingleChronicleQueueBuilder.single(folder.toFile())

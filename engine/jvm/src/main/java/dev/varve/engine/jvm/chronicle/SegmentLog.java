@@ -215,8 +215,9 @@ final class SegmentLog implements Closeable {
     SegmentScan last = last();
     long size = ((long) last.segment() << names.bits()) + last.count();
     return last.isFull() || !last.isBegun()
-        ? new QueueWriter.Tail(size, false, 0, 0)
-        : new QueueWriter.Tail(size, true, last.metadataEnd(), last.end());
+        ? new QueueWriter.Tail(size, false, 0, 0, 0)
+        : new QueueWriter.Tail(
+            size, true, last.metadataEnd(), last.end(), last.unknownFirst());
   }
 
   /**

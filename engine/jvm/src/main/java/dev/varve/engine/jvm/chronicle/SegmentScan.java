@@ -189,6 +189,20 @@ final class SegmentScan implements Closeable {
   }
 
   /**
+   * Where the segment's only record begins when the library does not know of it, else 0. A writer
+   * that died in the append of a segment's first record leaves it so, and the library would number
+   * the next one as the first.
+   */
+  long unknownFirst() {
+    if (count != 1) {
+      return 0;
+    }
+    try (SegmentFile file = SegmentFile.open(path)) {
+      return file.writePosition() == 0 ? lastAt : 0;
+    }
+  }
+
+  /**
    * Goes on over finished documents.
    *
    * @param known the file's length as it was known before

@@ -242,6 +242,29 @@ final class ChronicleDamageTest {
     }
   }
 
+  @Test
+  void aWriterThatDiedInTheFirstAppendOfASegmentLeavesALogThatGoesOn() throws IOException {
+    Path folder = temp.resolve("log");
+    ChronicleOptions options = ChronicleOptions.DEFAULT.withSegmentBits(3);
+    try (EntryStore store = ChronicleEntryStore.create(folder, options)) {
+      store.append(record(0));
+    }
+    for (int first = 0; first < 24; first += 8) {
+      // The record is finished, and the library has not yet noted where.
+      Tampering.put(segment(folder, first / 8), 64, new byte[16]);
+      try (EntryStore store = ChronicleEntryStore.open(folder);
+          EntryCursor cursor = store.cursor(0)) {
+        assertEquals(first + 1, store.size());
+        for (int n = first + 1; n <= first + 8; n++) {
+          store.append(record(n));
+        }
+        for (int n = 0; n <= first + 8; n++) {
+          assertArrayEquals(record(n), cursor.next());
+        }
+      }
+    }
+  }
+
   /** Whatever the library's own structures say, no record is lost and none is misplaced. */
   private static void assertGoesOnOrIsRefused(Path folder, String what) {
     int appended = 0;
