@@ -5,7 +5,6 @@ import dev.varve.engine.jvm.disk.Uninterrupted;
 import dev.varve.engine.store.StoreException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

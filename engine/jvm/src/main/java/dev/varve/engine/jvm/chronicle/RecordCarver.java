@@ -88,8 +88,7 @@ final class RecordCarver {
     if (at + EntryHeader.SIZE > length || view.getInt(at) != EntryHeader.MAGIC) {
       return 0;
     }
-    EntryHeader header =
-        EntryHeader.of(Arrays.copyOfRange(window, at, at + EntryHeader.SIZE));
+    EntryHeader header = EntryHeader.of(Arrays.copyOfRange(window, at, at + EntryHeader.SIZE));
     if (header.defect() != null
         || header.payloadLength() > length - at - EntryHeader.SIZE
         || !Arrays.equals(hash.ofHeader(window, at), header.entryHash())) {

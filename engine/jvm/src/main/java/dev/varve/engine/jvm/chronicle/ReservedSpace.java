@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReservedSpace implements Closeable {
   /** A new segment's file has at least this length, from the moment it has its name. */
-  static final int BEGINNING = 6 << 16;
+  static final int BEGINNING = 4 << 16;
 
   /** Zeros ahead of the last record, when there is room. */
   static final int AHEAD = 256 << 10;
@@ -150,7 +150,7 @@ final class ReservedSpace implements Closeable {
     } else {
       Long length = prepared.get(number);
       if (length == null || end + MARGIN > length) {
-        prepare(number, Math.max(BEGINNING, roundUp(end + MARGIN + AHEAD)));
+        prepare(number, Math.max(BEGINNING, roundUp(end + MARGIN)));
       }
     }
   }
@@ -256,7 +256,7 @@ final class ReservedSpace implements Closeable {
   void begin(int number) throws IOException {
     Path target = folder.resolve(names.name(number));
     if (!prepared.containsKey(number)) {
-      prepare(number, roundUp(BEGINNING + AHEAD));
+      prepare(number, BEGINNING);
     }
     if (Files.exists(target)) {
       throw new StoreException(target + " is there already");

@@ -56,7 +56,9 @@ final class SegmentLog implements Closeable {
     String wrong;
     if (!Files.exists(path)) {
       wrong =
-          path + " is missing, " + (number == 0 ? "the log's first segment" : "later segments are there");
+          path
+              + " is missing, "
+              + (number == 0 ? "the log's first segment" : "later segments are there");
     } else {
       SegmentScan scan = new SegmentScan(names, number, path);
       segments.add(scan);
@@ -176,9 +178,7 @@ final class SegmentLog implements Closeable {
 
   /** The number of readable records, as of the last {@link #refresh}. */
   synchronized long size() {
-    return gap != null
-        ? gap.before()
-        : ((long) last().segment() << names.bits()) + last().count();
+    return gap != null ? gap.before() : ((long) last().segment() << names.bits()) + last().count();
   }
 
   private SegmentScan last() {
@@ -216,8 +216,7 @@ final class SegmentLog implements Closeable {
     long size = ((long) last.segment() << names.bits()) + last.count();
     return last.isFull() || !last.isBegun()
         ? new QueueWriter.Tail(size, false, 0, 0, 0)
-        : new QueueWriter.Tail(
-            size, true, last.metadataEnd(), last.end(), last.unknownFirst());
+        : new QueueWriter.Tail(size, true, last.metadataEnd(), last.end(), last.unknownFirst());
   }
 
   /**

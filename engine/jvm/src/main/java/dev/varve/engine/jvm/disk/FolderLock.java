@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * only; it stays, empty, when the lock is given up.
  *
  * <p>On Unix a process loses its locks on a file when it closes <em>any</em> handle on it. Hence
- * the register of files locked by this JVM: a second attempt is refused before it opens the file.
- * A program that copies a folder while it holds its lock must leave this file alone.
+ * the register of files locked by this JVM: a second attempt is refused before it opens the file. A
+ * program that copies a folder while it holds its lock must leave this file alone.
  *
  * <p>An interrupt of the thread neither stops the lock's taking nor its release.
  */

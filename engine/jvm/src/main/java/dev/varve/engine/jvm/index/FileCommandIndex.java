@@ -57,8 +57,7 @@ public final class FileCommandIndex implements CommandIndex, Closeable {
   private int nextAttempt;
   private boolean lost;
 
-  private FileCommandIndex(
-      Path folder, LongFunction<byte @Nullable []> entryHash, int inHeap) {
+  private FileCommandIndex(Path folder, LongFunction<byte @Nullable []> entryHash, int inHeap) {
     this.folder = folder;
     this.entryHash = entryHash;
     this.inHeap = inHeap;
@@ -70,13 +69,11 @@ public final class FileCommandIndex implements CommandIndex, Closeable {
    *
    * @param entryHash the hash of the entry at a sequence, or null when the log has none
    */
-  public static FileCommandIndex open(
-      Path folder, LongFunction<byte @Nullable []> entryHash) {
+  public static FileCommandIndex open(Path folder, LongFunction<byte @Nullable []> entryHash) {
     return open(folder, entryHash, IN_HEAP);
   }
 
-  static FileCommandIndex open(
-      Path folder, LongFunction<byte @Nullable []> entryHash, int inHeap) {
+  static FileCommandIndex open(Path folder, LongFunction<byte @Nullable []> entryHash, int inHeap) {
     FileCommandIndex index = new FileCommandIndex(folder, entryHash, inHeap);
     index.load();
     return index;
@@ -222,7 +219,8 @@ public final class FileCommandIndex implements CommandIndex, Closeable {
     try (RunWriter writer = new RunWriter(folder, from, indexedBelow, newest.size())) {
       Iterator<Map.Entry<CommandId, Span>> rows = newest.entrySet().iterator();
       Path path =
-          RunWriter.merge(writer, () -> rows.hasNext() ? row(rows.next()) : null, () -> null, anchor);
+          RunWriter.merge(
+              writer, () -> rows.hasNext() ? row(rows.next()) : null, () -> null, anchor);
       runs.add(Run.open(path));
     }
     newest.clear();

@@ -29,7 +29,8 @@ final class Run implements Closeable {
   private final int stride;
   private final long[] fences;
   private final SlotFilter filter;
-  private final ByteBuffer page = ByteBuffer.allocate(RunFormat.PAGE);
+  private final byte[] bytes = new byte[RunFormat.PAGE];
+  private final ByteBuffer page = ByteBuffer.wrap(bytes);
   private int loaded = -1;
 
   private Run(Path path, RandomAccessFile file, ByteBuffer header) throws IOException {
@@ -38,7 +39,8 @@ final class Run implements Closeable {
     this.from = header.getLong(8);
     this.below = header.getLong(16);
     this.rows = header.getLong(24);
-    this.anchor = Arrays.copyOfRange(header.array(), 32, 32 + RunFormat.ANCHOR);
+    this.anchor = new byte[RunFormat.ANCHOR];
+    header.get(32, anchor);
     this.pages = header.getInt(64);
     int filterLength = header.getInt(68);
     long start = (pages + 1L) * RunFormat.PAGE;
@@ -67,8 +69,7 @@ final class Run implements Closeable {
     for (int i = 0; i < fences.length; i++) {
       fences[i] = view.getLong(8 * i * stride);
     }
-    this.filter =
-        new SlotFilter(Arrays.copyOfRange(behind, 8 * pages, 8 * pages + filterLength));
+    this.filter = new SlotFilter(Arrays.copyOfRange(behind, 8 * pages, 8 * pages + filterLength));
   }
 
   private static int strideOf(int pages) {
@@ -93,9 +94,10 @@ final class Run implements Closeable {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
     boolean opened = false;
     try {
-      ByteBuffer header = ByteBuffer.allocate(RunFormat.PAGE);
-      file.readFully(header.array());
-      if (!RunFormat.isSound(header)
+      byte[] bytes = new byte[RunFormat.PAGE];
+      file.readFully(bytes);
+      ByteBuffer header = ByteBuffer.wrap(bytes);
+      if (!RunFormat.isSound(bytes)
           || header.getInt(0) != RunFormat.MAGIC
           || header.getInt(4) != RunFormat.FORMAT) {
         throw new DamagedRunException(path + ": not the header of a run");
@@ -190,8 +192,8 @@ final class Run implements Closeable {
     if (loaded != number) {
       loaded = -1;
       file.seek((number + 1L) * RunFormat.PAGE);
-      file.readFully(page.array());
-      if (!RunFormat.isSound(page)
+      file.readFully(bytes);
+      if (!RunFormat.isSound(bytes)
           || page.getInt(RunFormat.TRAILER) != rowsOf(number)
           || page.getInt(RunFormat.TRAILER + 4) != number
           || page.getLong(RunFormat.TRAILER + 8) != from

@@ -46,8 +46,8 @@ final class RunFormat {
     return (int) crc.getValue();
   }
 
-  static boolean isSound(ByteBuffer page) {
-    return page.getInt(CHECK) == check(page.array());
+  static boolean isSound(byte[] page) {
+    return ByteBuffer.wrap(page).getInt(CHECK) == check(page);
   }
 
   static long pages(long rows) {

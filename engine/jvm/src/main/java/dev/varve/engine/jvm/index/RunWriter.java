@@ -77,8 +77,7 @@ final class RunWriter implements Closeable {
     System.arraycopy(slots.array(), 0, behind, 0, slots.position());
     System.arraycopy(filterBits, 0, behind, slots.position(), filterBits.length);
     out.write(behind);
-    out.write(
-        ByteBuffer.allocate(4).putInt(RunFormat.check(behind, behind.length)).array());
+    out.write(ByteBuffer.allocate(4).putInt(RunFormat.check(behind, behind.length)).array());
     out.close();
     ByteBuffer header = ByteBuffer.allocate(RunFormat.PAGE);
     header.putInt(RunFormat.MAGIC).putInt(RunFormat.FORMAT);

@@ -121,7 +121,7 @@ final class CarvingTest {
     try (EntryStore store = ChronicleEntryStore.open(folder)) {
       assertEquals(0, store.size());
       assertTrue(String.valueOf(store.obstacle()).contains("the log's first segment"));
-      assertCarves(store, n -> n >= 16 && n < 32 || n >= 48);
+      assertCarves(store, n -> (n >= 16 && n < 32) || n >= 48);
     }
   }
 
@@ -149,7 +149,8 @@ final class CarvingTest {
       random.nextBytes(between);
       parts.add(between);
       // Beginnings that are none.
-      parts.add("VRV1".repeat(random.nextInt(4)).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+      parts.add(
+          "VRV1".repeat(random.nextInt(4)).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
       parts.add(Arrays.copyOf(entry(n), 279));
       parts.add(entry(n));
     }

@@ -57,7 +57,8 @@ final class ChronicleDamageTest {
     StoreException refused =
         assertTimeout(
             BOUND,
-            () -> assertThrows(StoreException.class, () -> ChronicleEntryStore.openReadOnly(folder)));
+            () ->
+                assertThrows(StoreException.class, () -> ChronicleEntryStore.openReadOnly(folder)));
     assertTrue(refused.toString().contains(file.toString()), refused.toString());
     String obstacle = assertTimeout(BOUND, () -> obstacle(folder));
     assertTrue(obstacle.contains(file.toString()), obstacle);

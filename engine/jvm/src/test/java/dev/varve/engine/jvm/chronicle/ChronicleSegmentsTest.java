@@ -209,7 +209,7 @@ final class ChronicleSegmentsTest {
         store.append(EntryStoreConformance.record(n, 700));
       }
     }
-    // Sparse: 44 KiB of it are on the disk.
+    // Sparse: some 260 KiB of it are on the disk.
     assertTrue(Files.size(folder.resolve("19700101V18.cq4")) < 2_800_000);
   }
 

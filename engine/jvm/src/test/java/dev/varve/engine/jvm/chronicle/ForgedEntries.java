@@ -14,11 +14,8 @@ final class ForgedEntries {
   static byte[] entry(int n, int length) {
     EntryHeaderEncoder encoder =
         new EntryHeaderEncoder()
-            .position(0, n)
-            .event(900, 1)
-            .payloadLength(length)
-            .stream(new StreamId(5, 5), n)
-            .command(new CommandId(n, ~n), 0, true);
+            .position(0, n).event(900, 1).payloadLength(length).stream(new StreamId(5, 5), n)
+                .command(new CommandId(n, ~n), 0, true);
     byte[] payload = EntryStoreConformance.record(n, Math.max(length, 4));
     return encoder.finish(
         java.util.Arrays.copyOf(payload, length), new byte[EntryHash.SIZE], new EntryHash());

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -39,8 +40,8 @@ final class PowerLossTest {
   }
 
   /** The files of a log at some moment. */
-  private static TreeMap<String, byte[]> files(Path folder) throws IOException {
-    TreeMap<String, byte[]> files = new TreeMap<>();
+  private static Map<String, byte[]> files(Path folder) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> found = Files.list(folder)) {
       for (Path file : (Iterable<Path>) found::iterator) {
         String name = file.getFileName().toString();
@@ -74,8 +75,8 @@ final class PowerLossTest {
     Random random = new Random(seed);
     Path folder = temp.resolve("log");
     int bits = seed % 3 == 0 ? 18 : 3 + random.nextInt(3);
-    TreeMap<String, byte[]> durable;
-    TreeMap<String, byte[]> written;
+    Map<String, byte[]> durable;
+    Map<String, byte[]> written;
     int forced = 0;
     int appended = 0;
     try (EntryStore store =
@@ -99,17 +100,12 @@ final class PowerLossTest {
 
   /** Appends; a segment that is followed by another is on the disk, as the store promises. */
   private static int append(
-      EntryStore store,
-      int from,
-      int count,
-      TreeMap<String, byte[]> durable,
-      Path folder,
-      int bits)
+      EntryStore store, int from, int count, Map<String, byte[]> durable, Path folder, int bits)
       throws IOException {
     SegmentNames names = new SegmentNames(bits);
     for (int n = from; n < from + count; n++) {
       store.append(entry(n));
-      boolean rolled = n > 0 && n >> bits != n - 1 >> bits;
+      boolean rolled = n > 0 && (n >> bits) != ((n - 1) >> bits);
       if (rolled) {
         String full = names.name((n - 1) >> bits);
         durable.put(full, Files.readAllBytes(folder.resolve(full)));
@@ -122,7 +118,7 @@ final class PowerLossTest {
   }
 
   private static void compose(
-      TreeMap<String, byte[]> durable, TreeMap<String, byte[]> written, Path into, Random random)
+      Map<String, byte[]> durable, Map<String, byte[]> written, Path into, Random random)
       throws IOException {
     // How much of what was not forced made it: nothing, most of it, or anything between.
     int percent = new int[] {0, 5, 50, 95, 100}[random.nextInt(5)];

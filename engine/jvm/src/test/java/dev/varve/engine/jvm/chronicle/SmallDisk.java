@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
  */
 enum SmallDisk {
   /** As root. */
-  NAMESPACE(List.of("unshare", "-m")),
+  NAMESPACE,
   /** As anybody, where the system lets users have namespaces. */
-  USER_NAMESPACE(List.of("unshare", "-Urm")),
+  USER_NAMESPACE,
   /** Anywhere: a file that would become longer than this is "full". */
-  FILE_LIMIT(List.of());
+  FILE_LIMIT;
 
   /** Bytes of the tmpfs. */
   static final int SIZE = 6 << 20;
@@ -26,26 +26,24 @@ enum SmallDisk {
   /** Longest file, in units of 1024 bytes, where there is no tmpfs. */
   private static final int LONGEST_FILE = 2800;
 
-  private final List<String> prefix;
-
-  SmallDisk(List<String> prefix) {
-    this.prefix = prefix;
-  }
-
   /** The first that works here. */
-  static SmallDisk find(Path place) throws IOException, InterruptedException {
+  static SmallDisk find(Path place) throws InterruptedException {
     for (SmallDisk disk : List.of(NAMESPACE, USER_NAMESPACE)) {
-      try {
-        Process probe = new ProcessBuilder(disk.command(place, "true")).start();
-        if (probe.waitFor(10, TimeUnit.SECONDS) && probe.exitValue() == 0) {
-          return disk;
-        }
-      } catch (IOException e) {
-        // No such program here.
-        continue;
+      if (disk.works(place)) {
+        return disk;
       }
     }
     return FILE_LIMIT;
+  }
+
+  private boolean works(Path place) throws InterruptedException {
+    try {
+      Process probe = new ProcessBuilder(command(place, "true")).start();
+      return probe.waitFor(10, TimeUnit.SECONDS) && probe.exitValue() == 0;
+    } catch (IOException e) {
+      // No such program here.
+      return false;
+    }
   }
 
   /** Starts a class's {@code main} with {@code place} on the small disk. */
@@ -60,8 +58,7 @@ enum SmallDisk {
     java.add("-ea");
     java.add("-XX:TieredStopAtLevel=1");
     java.add("-cp");
-    java.add(
-        "'" + System.getProperty("java.class.path").replace(File.pathSeparator, ":") + "'");
+    java.add("'" + System.getProperty("java.class.path").replace(File.pathSeparator, ":") + "'");
     java.add(main.getName());
     arguments.forEach(argument -> java.add("'" + argument + "'"));
     return new ProcessBuilder(command(place, "exec " + String.join(" ", java)))
@@ -74,7 +71,10 @@ enum SmallDisk {
         this == FILE_LIMIT
             ? "ulimit -f " + LONGEST_FILE
             : "mount -t tmpfs -o size=" + SIZE + " none '" + place + "'";
-    List<String> command = new ArrayList<>(prefix);
+    List<String> command = new ArrayList<>();
+    if (this != FILE_LIMIT) {
+      command.addAll(List.of("unshare", this == NAMESPACE ? "-m" : "-Urm"));
+    }
     command.addAll(List.of("bash", "-c", before + " && " + then));
     return command;
   }

@@ -98,7 +98,8 @@ final class StoppedWriterTest {
     int last = Tampering.records(segment).get(2);
     int tail = (last + 4 + ChildWriter.length(2) + 3) / 4 * 4;
     int n = 3;
-    for (int header : new int[] {0x80000000, 0x80000001, (int) ProcessHandle.current().pid() | 1 << 31}) {
+    for (int header :
+        new int[] {0x80000000, 0x80000001, (int) ProcessHandle.current().pid() | 1 << 31}) {
       Tampering.putInt(segment, tail, header);
       putLockHolder(folder, 1);
       assertGoesOn(folder, n);
@@ -117,8 +118,7 @@ final class StoppedWriterTest {
           () -> store.append(EntryStoreConformance.record(size, ChildWriter.length(size))));
       try (EntryCursor cursor = store.cursor(0)) {
         for (int n = 0; n <= size; n++) {
-          assertArrayEquals(
-              EntryStoreConformance.record(n, ChildWriter.length(n)), cursor.next());
+          assertArrayEquals(EntryStoreConformance.record(n, ChildWriter.length(n)), cursor.next());
         }
       }
     }
