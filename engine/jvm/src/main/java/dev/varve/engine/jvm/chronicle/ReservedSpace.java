@@ -138,7 +138,7 @@ final class ReservedSpace implements Closeable {
         at = target;
         end = FIRST_RECORD;
       }
-      end += room(number, record.length);
+      end = after(end, number, record.length);
       number++;
     }
     reserve(at, end);
@@ -168,10 +168,10 @@ final class ReservedSpace implements Closeable {
     reserved = to;
   }
 
-  /** Bytes that the file may grow by with a record. */
-  private static long room(long number, int length) {
+  /** Where the file ends behind a record, at the latest. */
+  private static long after(long at, long number, int length) {
     boolean newIndexPage = number % SegmentRollCycle.INDEXED_BY_PAGE == 0;
-    return length + 8L + (newIndexPage ? MARGIN : 0);
+    return SegmentFile.after(at, length) + (newIndexPage ? MARGIN : 0);
   }
 
   private void prepare(int number, long length) {
@@ -241,12 +241,12 @@ final class ReservedSpace implements Closeable {
 
   private static DiskFullException full(Path path, IOException e) {
     return new DiskFullException(
-        "no room to go on in " + path + ": " + e.getMessage() + "; nothing was appended", e);
+        "cannot make room in " + path + ": " + e.getMessage() + "; nothing was appended", e);
   }
 
   /** A record was written behind the last one. */
   void wrote(long number, int length) {
-    position += room(number, length);
+    position = after(position, number, length);
   }
 
   /**

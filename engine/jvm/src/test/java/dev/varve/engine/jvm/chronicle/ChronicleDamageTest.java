@@ -15,6 +15,7 @@ import dev.varve.engine.store.EntryStoreConformance;
 import dev.varve.engine.store.LogLockedException;
 import dev.varve.engine.store.StoreException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,6 +211,55 @@ final class ChronicleDamageTest {
     Files.move(aside, second);
     Files.move(segment(folder, 0), aside);
     assertUnreadable(folder, segment(folder, 0));
+  }
+
+  @Test
+  void aFileThatClaimsToBeHugeIsOpenedAsFastAsAnyOther() throws IOException {
+    Path folder = log();
+    for (int number = 0; number < 3; number++) {
+      try (RandomAccessFile file = new RandomAccessFile(segment(folder, number).toFile(), "rw")) {
+        file.setLength(1L << 38);
+      }
+      try (EntryStore reader =
+              assertTimeout(BOUND, () -> ChronicleEntryStore.openReadOnly(folder));
+          EntryCursor cursor = reader.cursor(0)) {
+        for (int n = 0; n < RECORDS; n++) {
+          assertArrayEquals(record(n), cursor.next());
+        }
+        assertNull(cursor.next());
+      }
+    }
+    assertTimeout(BOUND, () -> ChronicleEntryStore.open(folder).close());
+  }
+
+  @Test
+  void aCursorInTheMiddleOfASegmentThatOthersFollowLooksAtWhatIsBeforeIt() throws IOException {
+    Path folder = temp.resolve("log");
+    ChronicleOptions options = ChronicleOptions.DEFAULT.withSegmentBits(10);
+    try (EntryStore store = ChronicleEntryStore.create(folder, options)) {
+      for (int n = 0; n < 2_100; n++) {
+        store.append(record(n));
+      }
+    }
+    Path first = folder.resolve(new SegmentNames(10).name(0));
+    Tampering.putInt(first, Tampering.records(first).get(300), 7);
+    try (EntryStore reader = ChronicleEntryStore.openReadOnly(folder)) {
+      assertEquals(2_100, reader.size());
+      for (int n : new int[] {299, 1_024, 2_047, 0, 256, 2_099}) {
+        try (EntryCursor cursor = reader.cursor(n)) {
+          assertArrayEquals(record(n), cursor.next());
+        }
+      }
+      for (int n : new int[] {300, 301, 511, 512, 1_023}) {
+        try (EntryCursor cursor = reader.cursor(n)) {
+          for (int again = 0; again < 2; again++) {
+            StoreException found = assertThrows(StoreException.class, cursor::next);
+            assertTrue(found.toString().contains("cannot read record " + n), found.toString());
+            assertTrue(found.toString().contains(first.toString()), found.toString());
+          }
+        }
+      }
+    }
   }
 
   @Test
