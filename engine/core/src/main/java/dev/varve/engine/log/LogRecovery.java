@@ -403,11 +403,14 @@ public final class LogRecovery implements AutoCloseable {
     List<Lost> losses = new ArrayList<>();
     Map<Integer, long[]> ranges = lost.ranges();
     long end = Math.max(plan.signedSize(), knownEnd());
-    if (end > plan.kept()) {
-      long[] range =
-          ranges.computeIfAbsent(plan.epoch(), epoch -> new long[] {plan.kept(), end - 1});
-      range[0] = plan.kept();
-      range[1] = Math.max(range[1], epochsAfter(ranges) ? range[1] : end - 1);
+    long[] behind = ranges.get(plan.epoch());
+    if (behind != null) {
+      // What is missing between the kept ones and the first that was seen is lost as well.
+      behind[0] = plan.kept();
+    }
+    if (end > plan.kept() && !epochsAfter(ranges)) {
+      long last = behind == null ? end - 1 : Math.max(behind[1], end - 1);
+      ranges.put(plan.epoch(), new long[] {plan.kept(), last});
     }
     for (Map.Entry<Integer, long[]> range : ranges.entrySet()) {
       int epoch = range.getKey();
