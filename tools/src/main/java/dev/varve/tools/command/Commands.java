@@ -30,6 +30,8 @@ public final class Commands {
         .addSubcommand(new ProveCommand(console))
         .addSubcommand(new CheckCommand(console))
         .addSubcommand(new EraseCommand(console))
+        .addSubcommand(new DoctorCommand(console))
+        .addSubcommand(new RecoverCommand(console))
         .addSubcommand(new ExportCommand(console))
         .addSubcommand(new ImportCommand(console));
   }

@@ -12,7 +12,9 @@ import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.log.RecoveryOutcome.Lost;
 import dev.varve.engine.log.RecoveryOutcome.Reason;
 import dev.varve.engine.log.RecoveryPlan.Diagnosis;
+import dev.varve.engine.seal.Envelope;
 import dev.varve.engine.seal.KeyStoreException;
+import dev.varve.engine.seal.SealBrokenException;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
@@ -209,7 +211,13 @@ public final class LogRecovery implements AutoCloseable {
     }
   }
 
+  /** Why an entry cannot have been written with the keys of this log, or null. */
   private static @Nullable String wrong(EventOpener opener, CommittedEntry entry) {
+    try {
+      Envelope unused = Envelope.of(entry.storedPayload());
+    } catch (VarveException e) {
+      return "entry " + entry.sequence() + ": " + e.getMessage();
+    }
     try {
       OpenedEvent unused = opener.open(entry);
       return null;
@@ -217,7 +225,8 @@ public final class LogRecovery implements AutoCloseable {
       // The key store's damage is none of the log's.
       return null;
     } catch (VarveException e) {
-      return e.getCause() instanceof KeyStoreException ? null : String.valueOf(e.getMessage());
+      boolean isForged = e.getCause() == null || e.getCause() instanceof SealBrokenException;
+      return isForged ? String.valueOf(e.getMessage()) : null;
     }
   }
 

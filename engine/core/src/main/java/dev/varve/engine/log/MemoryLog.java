@@ -55,7 +55,18 @@ public final class MemoryLog implements AutoCloseable {
   private final LogTree tree;
   private final EventOpener opener;
   private final @Nullable LogWriter writer;
+  private final SnapshotUse snapshotUse;
   private volatile @Nullable Finding damage;
+
+  /** What an opening made of the log's snapshot. */
+  public enum SnapshotUse {
+    /** There is none. */
+    NONE,
+    /** It was authentic and fitted the log. */
+    USED,
+    /** It did not fit, or was not authentic; the log was read from genesis. */
+    DISCARDED
+  }
 
   private MemoryLog(
       LogPorts ports,
@@ -69,6 +80,11 @@ public final class MemoryLog implements AutoCloseable {
     // Before the entries are read: a writer keeps a note only behind what it covers.
     long signed = signedSize();
     StateSnapshot.Restored snapshot = examined ? null : snapshot();
+    boolean isThere = ports.store().snapshots().read() != null;
+    this.snapshotUse =
+        snapshot != null
+            ? SnapshotUse.USED
+            : isThere ? SnapshotUse.DISCARDED : SnapshotUse.NONE;
     this.state = snapshot == null ? new LogState() : snapshot.state();
     this.opener = new EventOpener(state, registry, keys);
     ChainCheck tail = snapshot == null ? new ChainCheck() : snapshot.check();
@@ -301,6 +317,11 @@ public final class MemoryLog implements AutoCloseable {
     return ports.store().obstacle();
   }
 
+  /** What the opening made of the snapshot. */
+  public SnapshotUse snapshotUse() {
+    return snapshotUse;
+  }
+
   /** Whether there is a writer. */
   public boolean isWritable() {
     return writer != null && damage == null;
@@ -355,7 +376,7 @@ public final class MemoryLog implements AutoCloseable {
       }
       List<Finding> findings = ChainCheck.alone(sequence, record);
       if (!findings.isEmpty()) {
-        throw new DamagedLogException(describe(), findings.get(0));
+        throw new DamagedLogException(describe(), findings.get(0), record, null);
       }
       return new CommittedEntry(record);
     }
