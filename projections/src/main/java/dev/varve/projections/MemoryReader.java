@@ -6,6 +6,7 @@ import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.entry.TraceId;
 import dev.varve.engine.event.EventRegistry;
+import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.EventOpener;
 import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.replay.Projection;
@@ -51,10 +52,21 @@ public final class MemoryReader {
     return Layers.REGISTRY;
   }
 
-  /** The memory as it was when {@code sequence} was the last entry; -1 for before genesis. */
+  /**
+   * The memory as it was when {@code sequence} was the last entry; -1 for before genesis. Where the
+   * log is damaged before that, the memory as it was just before the damage, of which {@link
+   * MemoryLog#damage} tells.
+   */
   public static MemoryReader at(MemoryLog log, long sequence) {
     Layers layers = new Layers(SessionProjection.DEFAULT_RING_SIZE);
-    layers.reached(TimeTravel.replay(log, sequence, layers.all()));
+    try {
+      layers.reached(TimeTravel.replay(log, sequence, layers.all()));
+    } catch (DamagedLogException e) {
+      // Behind a snapshot nothing was checked when the log was opened.
+      log.damaged(e);
+      layers = new Layers(SessionProjection.DEFAULT_RING_SIZE);
+      layers.reached(TimeTravel.replay(log, sequence, layers.all()));
+    }
     return new MemoryReader(log, layers);
   }
 

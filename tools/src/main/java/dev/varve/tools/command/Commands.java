@@ -31,6 +31,8 @@ public final class Commands {
         .addSubcommand(new CheckCommand(console))
         .addSubcommand(new EraseCommand(console))
         .addSubcommand(new RewrapCommand(console))
+        .addSubcommand(new DoctorCommand(console))
+        .addSubcommand(new RecoverCommand(console))
         .addSubcommand(new ExportCommand(console))
         .addSubcommand(new ImportCommand(console));
   }

@@ -3,6 +3,7 @@ package dev.varve.tools.command;
 import dev.varve.engine.checkpoint.VerifierKey;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.entry.LogId;
+import dev.varve.engine.jvm.FolderRecovery;
 import dev.varve.engine.jvm.LogFolder;
 import dev.varve.engine.jvm.keys.FileCheckpointSigner;
 import dev.varve.engine.jvm.keys.KeyLocation;
@@ -78,8 +79,16 @@ final class LogAccess {
     return folder(existing(argument)).openStoreReadOnly();
   }
 
-  private static Path existing(String argument) {
+  /** The place of a log that is there. */
+  static Path existing(String argument) {
     Path place = place(argument);
+    if (FolderRecovery.isReady(place)) {
+      throw new CannotWorkException(
+          "a recovery of "
+              + place
+              + " was interrupted; bring it to its end with: varve recover "
+              + argument);
+    }
     if (!Files.exists(place)) {
       throw new CannotWorkException(
           "no such log: " + place + "; make one with: varve init " + place);
@@ -135,12 +144,21 @@ final class LogAccess {
   /** Opens a log for reading, with its keys; one that is damaged up to there, which is told. */
   MemoryLog read(String argument) {
     MemoryLog opened = readQuietly(argument);
+    tellDamage(opened, argument);
+    return opened;
+  }
+
+  /** Tells how far a log can be read, when that is not to its end. */
+  void tellDamage(MemoryLog opened, String argument) {
     String obstacle = opened.obstacle();
     if (obstacle != null) {
       damaged.accept(
-          obstacle + "; shown is what stands before that; see: varve verify " + argument);
+          obstacle
+              + "; shown is what stands before that; see: varve verify "
+              + argument
+              + ", repair: varve recover "
+              + argument);
     }
-    return opened;
   }
 
   /** Opens a log for reading, for a command that speaks of damage itself. */
@@ -190,7 +208,7 @@ final class LogAccess {
   }
 
   /** Closes the ports when what was to be opened over them was not. */
-  private static <T> T opened(LogPorts ports, Supplier<T> opening) {
+  static <T> T opened(LogPorts ports, Supplier<T> opening) {
     boolean done = false;
     try {
       T opened = opening.get();
@@ -204,11 +222,18 @@ final class LogAccess {
     }
   }
 
-  private static <T> T withHints(String argument, Supplier<T> opening) {
+  /** Runs an opening; what it fails with says what to do. */
+  static <T> T withHints(String argument, Supplier<T> opening) {
     try {
       return opening.get();
     } catch (DamagedLogException | RecoveryNeededException e) {
-      throw new CannotWorkException(e.getMessage() + "; see: varve verify " + argument, e);
+      throw new CannotWorkException(
+          e.getMessage()
+              + "; see: varve verify "
+              + argument
+              + ", repair: varve recover "
+              + argument,
+          e);
     } catch (LogLockedException e) {
       throw new CannotWorkException(e.getMessage() + "; wait for it, or end it", e);
     } catch (WrongPassphraseException | PassphraseNeededException e) {

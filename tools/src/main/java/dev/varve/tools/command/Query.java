@@ -43,7 +43,12 @@ abstract class Query extends Subcommand {
   Integer answer() {
     When when = when(at);
     try (MemoryLog opened = access().read(log)) {
-      return answer(MemoryReader.at(opened, position(opened, when, at)));
+      boolean isTold = opened.obstacle() != null;
+      MemoryReader reader = MemoryReader.at(opened, position(opened, when, at));
+      if (!isTold) {
+        access().tellDamage(opened, log);
+      }
+      return answer(reader);
     }
   }
 

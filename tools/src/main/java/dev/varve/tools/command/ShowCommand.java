@@ -19,6 +19,7 @@ import dev.varve.tools.output.Printable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows one entry, as far as its keys are there. */
@@ -31,6 +32,11 @@ final class ShowCommand extends Subcommand {
 
   @Parameters(index = "1", paramLabel = "SEQ", description = "The entry's sequence.")
   private long sequence;
+
+  @Option(
+      names = "--raw",
+      description = "The header byte by byte, also of a damaged entry; needs no keys.")
+  private boolean raw;
 
   ShowCommand(Console console) {
     super(console);
@@ -73,6 +79,9 @@ final class ShowCommand extends Subcommand {
 
   @Override
   public Integer call() {
+    if (raw) {
+      return new RawEntry(console(), json()).show(access(), log, sequence);
+    }
     try (EntryStore store = access().store(log)) {
       ChainCheck check = new ChainCheck();
       byte[] record = null;

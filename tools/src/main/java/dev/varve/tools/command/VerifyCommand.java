@@ -9,6 +9,7 @@ import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.NoSuchLogException;
 import dev.varve.engine.store.StoreException;
 import dev.varve.engine.tree.MerkleTree;
+import dev.varve.engine.verify.DiagnosticReport;
 import dev.varve.engine.verify.Evidence;
 import dev.varve.engine.verify.Finding;
 import dev.varve.engine.verify.FindingKind;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,6 +62,11 @@ final class VerifyCommand extends Subcommand {
       description = "Verifier keys that are trusted, one a line; else those of the keys folder.")
   private @Nullable String key;
 
+  @Option(
+      names = "--report",
+      description = "Also a diagnostic report on every finding, without payloads or secrets.")
+  private boolean reports;
+
   /** Whether what was verified has no payloads. */
   private boolean redacted;
 
@@ -70,12 +77,36 @@ final class VerifyCommand extends Subcommand {
   @Override
   public Integer call() {
     VerificationReport report = verified();
+    List<String> texts = reports ? reports(report) : List.of();
     if (json()) {
-      console().line(Json.object(out -> write(out, report)));
+      console()
+          .line(
+              Json.object(
+                  out -> {
+                    write(out, report);
+                    if (reports) {
+                      out.putTexts("reports", texts);
+                    }
+                  }));
     } else {
       print(report);
+      texts.forEach(text -> console().text("\n" + text));
     }
     return report.verdict() == Verdict.OK ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private List<String> reports(VerificationReport report) {
+    try (EntryStore store = store()) {
+      List<String> texts = new ArrayList<>();
+      for (Finding finding : report.findings()) {
+        texts.add(RawEntry.report(store, finding).text());
+      }
+      return texts;
+    } catch (StoreException e) {
+      return report.findings().stream()
+          .map(finding -> DiagnosticReport.of(log, finding, null, null).text())
+          .toList();
+    }
   }
 
   private EntryStore store() {

@@ -1,6 +1,7 @@
 package dev.varve.engine.log;
 
 import dev.varve.engine.VarveException;
+import dev.varve.engine.verify.DiagnosticReport;
 
 /** A command was refused at the door; nothing of it was appended. One subclass a reason. */
 public abstract sealed class AppendRefusedException extends VarveException
@@ -15,5 +16,10 @@ public abstract sealed class AppendRefusedException extends VarveException
 
   AppendRefusedException(String message) {
     super(message);
+  }
+
+  /** Everything that can be said of it. */
+  public DiagnosticReport report() {
+    return DiagnosticReport.refusal(getClass().getSimpleName(), String.valueOf(getMessage()));
   }
 }

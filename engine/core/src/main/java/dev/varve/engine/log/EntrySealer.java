@@ -76,6 +76,9 @@ final class EntrySealer {
                 if (value.isStored()) {
                   throw new InvalidCommandException(type.name() + ": a value is sealed already");
                 }
+                if (value.isCarried()) {
+                  return value.envelope();
+                }
                 values[0]++;
                 return new byte[value.envelopeSize()];
               });
@@ -158,7 +161,10 @@ final class EntrySealer {
           encode(
               event,
               prepared.type(),
-              value -> value.seal(sealer, context, event.subject(), generation[0]++));
+              value ->
+                  value.isCarried()
+                      ? value.envelope()
+                      : value.seal(sealer, context, event.subject(), generation[0]++));
     }
     return sealer.seal(context, event.subject(), 0, cbor);
   }

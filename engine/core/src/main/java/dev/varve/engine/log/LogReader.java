@@ -62,11 +62,12 @@ public final class LogReader implements Closeable {
   private @Nullable List<CommittedEntry> readCommand() {
     byte[] record;
     while (check.nextSequence() < log.readableBelow() && (record = cursor.next()) != null) {
+      byte[] previous = check.head();
       List<Finding> findings = check.check(record);
       if (!findings.isEmpty()) {
         findings.sort(Comparator.comparingLong(Finding::sequence));
         damage = findings.get(0);
-        throw new DamagedLogException(log.describe(), damage);
+        throw new DamagedLogException(log.describe(), damage, record, previous);
       }
       if (tree != null) {
         tree.append(check.head());

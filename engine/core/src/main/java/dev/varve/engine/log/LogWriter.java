@@ -297,9 +297,35 @@ public final class LogWriter {
         Durability.POWER,
         () -> {
           synchronized (this) {
-            CommandReceipt receipt = appendOwn(actor, List.of(began), epoch + 1);
+            // An entry ahead of it would stand where the old epoch has one already.
+            List<EngineEvent> events = new ArrayList<>(List.of(began));
+            ClockReading before = state.lastClock();
+            ClockReading now = ports.clock().read();
+            if (before != null && ClockJumpDetector.jumped(before, now)) {
+              events.add(adjustment(before, now));
+            }
+            CommandReceipt receipt = appendOwn(actor, events, epoch + 1);
             epoch++;
             return receipt;
+          }
+        });
+  }
+
+  /**
+   * Appends a command that was found behind damage, with engine events in it; or finds that it is
+   * here already. On the disk with the next force.
+   */
+  CommandReceipt appendSalvaged(Command command) {
+    return durably(
+        Durability.PROCESS,
+        () -> {
+          synchronized (this) {
+            CommandReceipt known = known(command.id());
+            if (known != null) {
+              return known;
+            }
+            requireRegistered(command.context().actor());
+            return appendNew(command, introductions.before(command), epoch);
           }
         });
   }
@@ -494,8 +520,8 @@ public final class LogWriter {
       sealer.begin(inEpoch, nextSequence, head);
     }
     ClockReading before = state.lastClock();
-    if (before != null && ClockJumpDetector.jumped(before, now)) {
-      seal(clockAdjusted(command.context(), before, now), now, batch);
+    if (inEpoch == epoch && before != null && ClockJumpDetector.jumped(before, now)) {
+      seal(own(command.context(), adjustment(before, now)), now, batch);
     }
     sealer.in(inEpoch);
     List<byte[]> records = sealer.seal(command.id(), command.context(), prepared, now);
@@ -529,11 +555,9 @@ public final class LogWriter {
     batch.add(sealer.seal(own.id(), own.context(), sealer.prepare(own.events()), now));
   }
 
-  private Command clockAdjusted(Context context, ClockReading before, ClockReading now) {
-    EngineEvent event =
-        new EngineEvent.ClockAdjusted(
-            before.wallMillis(), now.wallMillis(), ClockJumpDetector.elapsedMillis(before, now));
-    return own(context, event);
+  private static EngineEvent adjustment(ClockReading before, ClockReading now) {
+    return new EngineEvent.ClockAdjusted(
+        before.wallMillis(), now.wallMillis(), ClockJumpDetector.elapsedMillis(before, now));
   }
 
   private CommandReceipt committed(List<List<byte[]>> batch) {

@@ -1,6 +1,9 @@
 package dev.varve.engine.log;
 
 import dev.varve.engine.VarveException;
+import dev.varve.engine.checkpoint.Checkpoint;
+import dev.varve.engine.checkpoint.NoteException;
+import dev.varve.engine.checkpoint.SignedNote;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.command.Command;
 import dev.varve.engine.command.Context;
@@ -52,28 +55,69 @@ public final class MemoryLog implements AutoCloseable {
   private final LogTree tree;
   private final EventOpener opener;
   private final @Nullable LogWriter writer;
+  private final SnapshotUse snapshotUse;
   private volatile @Nullable Finding damage;
 
-  private MemoryLog(LogPorts ports, KeyRing keys, EventRegistry registry, Durability durability) {
+  /** What an opening made of the log's snapshot. */
+  public enum SnapshotUse {
+    /** There is none. */
+    NONE,
+    /** It was authentic and fitted the log. */
+    USED,
+    /** It did not fit, or was not authentic; the log was read from genesis. */
+    DISCARDED
+  }
+
+  private MemoryLog(
+      LogPorts ports,
+      KeyRing keys,
+      EventRegistry registry,
+      Durability durability,
+      boolean examined) {
     this.ports = ports;
     this.keys = keys;
     this.registry = registry;
-    StateSnapshot.Restored snapshot = snapshot();
+    // Before the entries are read: a writer keeps a note only behind what it covers.
+    long signed = signedSize();
+    StateSnapshot.Restored snapshot = examined ? null : snapshot();
+    boolean isThere = ports.store().snapshots().read() != null;
+    this.snapshotUse =
+        snapshot != null
+            ? SnapshotUse.USED
+            : isThere ? SnapshotUse.DISCARDED : SnapshotUse.NONE;
     this.state = snapshot == null ? new LogState() : snapshot.state();
     this.opener = new EventOpener(state, registry, keys);
     ChainCheck tail = snapshot == null ? new ChainCheck() : snapshot.check();
     this.tree = new LogTree(ports.store(), snapshot == null ? new MerkleTree() : snapshot.tree());
     long from = tail.nextSequence();
     try (LogReader reader = new LogReader(this, ports.store().cursor(from), tail, tree)) {
-      damage = readAll(reader);
+      Finding met = readAll(reader);
+      damage = met == null && tail.nextSequence() < signed ? tailLost(tail, signed) : met;
     }
     this.writer =
-        ports.store().isWritable() && damage == null
+        ports.store().isWritable() && !examined && damage == null
             ? new LogWriter(this, ports, keys, registry, state, tree, tail, durability, from)
             : null;
     if (writer != null) {
       resumeErasure();
     }
+  }
+
+  private long signedSize() {
+    try {
+      LogId id = keys.log();
+      SignedNote note = LogTree.newestNote(ports.store(), id, -1);
+      return note == null ? 0 : Checkpoint.parse(note.text()).size();
+    } catch (NoteException e) {
+      return 0;
+    }
+  }
+
+  private static Finding tailLost(ChainCheck tail, long signed) {
+    return new Finding(
+        tail.nextSequence(),
+        FindingKind.CHECKPOINT,
+        "a signed note covers " + signed + " entries, there are " + tail.nextSequence());
   }
 
   /** The state that the store's snapshot holds, when it fits; else the log is read from genesis. */
@@ -129,7 +173,7 @@ public final class MemoryLog implements AutoCloseable {
       }
       long now = ports.clock().read().wallMillis();
       keys = KeyRing.create(id, ports.keys(), ports.wrapper(), ports.crypto());
-      MemoryLog log = new MemoryLog(ports, keys, registry, durability);
+      MemoryLog log = new MemoryLog(ports, keys, registry, durability, false);
       log.writer().appendGenesis(genesis(id, actor, software, now, ports.crypto()));
       return log;
     } catch (RuntimeException | Error e) {
@@ -178,11 +222,21 @@ public final class MemoryLog implements AutoCloseable {
    * @throws dev.varve.engine.seal.KeyStoreException when its keys are not there or not its own
    */
   public static MemoryLog open(LogPorts ports, EventRegistry registry, Durability durability) {
+    return open(ports, registry, durability, false);
+  }
+
+  /** Opens a log to find out what is wrong with it: reads all of it, and never has a writer. */
+  static MemoryLog examine(LogPorts ports, EventRegistry registry) {
+    return open(ports, registry, Durability.POWER, true);
+  }
+
+  private static MemoryLog open(
+      LogPorts ports, EventRegistry registry, Durability durability, boolean examined) {
     KeyRing keys = null;
     try {
       LogId id = idOf(ports.store());
       keys = KeyRing.open(id, ports.keys(), ports.wrapper(), ports.crypto());
-      MemoryLog log = new MemoryLog(ports, keys, registry, durability);
+      MemoryLog log = new MemoryLog(ports, keys, registry, durability, examined);
       Finding damage = log.damage;
       if (log.lastSequence() < 0 && damage != null) {
         throw new DamagedLogException(ports.store().describe(), damage);
@@ -263,6 +317,11 @@ public final class MemoryLog implements AutoCloseable {
     return ports.store().obstacle();
   }
 
+  /** What the opening made of the snapshot. */
+  public SnapshotUse snapshotUse() {
+    return snapshotUse;
+  }
+
   /** Whether there is a writer. */
   public boolean isWritable() {
     return writer != null && damage == null;
@@ -317,7 +376,7 @@ public final class MemoryLog implements AutoCloseable {
       }
       List<Finding> findings = ChainCheck.alone(sequence, record);
       if (!findings.isEmpty()) {
-        throw new DamagedLogException(describe(), findings.get(0));
+        throw new DamagedLogException(describe(), findings.get(0), record, null);
       }
       return new CommittedEntry(record);
     }
@@ -374,6 +433,16 @@ public final class MemoryLog implements AutoCloseable {
   /** A package or activity name, or null for ref 0 and unknown refs. */
   public @Nullable String name(int ref) {
     return state.name(ref);
+  }
+
+  /** The ref of a subject, or -1. */
+  int subjectRef(SubjectId subject) {
+    return state.subjectRef(subject);
+  }
+
+  /** Whether a subject was erased. */
+  boolean isErased(SubjectId subject) {
+    return state.isErased(subject);
   }
 
   /** Whether an actor may write. */

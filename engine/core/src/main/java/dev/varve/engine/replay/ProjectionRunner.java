@@ -3,9 +3,11 @@ package dev.varve.engine.replay;
 import dev.varve.engine.VarveException;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.log.CommittedEntry;
+import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.EventOpener;
 import dev.varve.engine.log.LogReader;
 import dev.varve.engine.log.MemoryLog;
+import dev.varve.engine.seal.SealBrokenException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * middle of a command is to be thrown away with its runner.
  */
 public final class ProjectionRunner implements AutoCloseable {
+  private final MemoryLog log;
   private final List<? extends Projection> projections;
   private final LogReader reader;
   private final EventOpener opener;
@@ -28,6 +31,7 @@ public final class ProjectionRunner implements AutoCloseable {
 
   /** Starts before genesis. */
   public ProjectionRunner(MemoryLog log, List<? extends Projection> projections) {
+    this.log = log;
     this.projections = List.copyOf(projections);
     this.reader = log.reader();
     this.opener = log.opener();
@@ -41,7 +45,8 @@ public final class ProjectionRunner implements AutoCloseable {
   /**
    * Applies the commands whose last entry stands at {@code sequence} or before it.
    *
-   * @throws VarveException when an entry is damaged or cannot be opened, or a projection failed
+   * @throws DamagedLogException when an entry is damaged, or not what its key has sealed
+   * @throws VarveException when one cannot be opened for another reason, or a projection failed
    *     before
    */
   public void advanceTo(long sequence) {
@@ -60,11 +65,22 @@ public final class ProjectionRunner implements AutoCloseable {
       }
       List<@Nullable MemoryEvent> events = new ArrayList<>(command.size());
       for (CommittedEntry entry : command) {
-        events.add(opener.open(entry).event());
+        events.add(open(entry));
       }
       apply(command, events);
       ahead = null;
       position = last;
+    }
+  }
+
+  private @Nullable MemoryEvent open(CommittedEntry entry) {
+    try {
+      return opener.open(entry).event();
+    } catch (VarveException e) {
+      if (e.getCause() instanceof SealBrokenException) {
+        throw DamagedLogException.notAuthentic(log, entry, e);
+      }
+      throw e;
     }
   }
 

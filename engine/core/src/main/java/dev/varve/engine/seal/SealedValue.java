@@ -12,27 +12,41 @@ import org.jspecify.annotations.Nullable;
  * that replaying a log never opens it and one version can be forgotten alone.
  *
  * <p>Either <em>fresh</em>, holding content that is about to be sealed, or <em>stored</em>, holding
- * the envelope and where it stands. Never prints content. Immutable; thread-safe.
+ * the envelope and where it stands, or <em>carried</em>, holding an envelope whose key is gone: it
+ * goes into another entry as it is, and stays shut. Never prints content. Immutable; thread-safe.
  */
 public final class SealedValue {
   private final byte @Nullable [] content;
   private final @Nullable Stored stored;
+  private final @Nullable Envelope carried;
 
   private record Stored(SubjectId subject, ByteString context, Envelope envelope) {}
 
-  private SealedValue(byte @Nullable [] content, @Nullable Stored stored) {
+  private SealedValue(
+      byte @Nullable [] content, @Nullable Stored stored, @Nullable Envelope carried) {
     this.content = content;
     this.stored = stored;
+    this.carried = carried;
   }
 
   /** A value to be sealed by the append that its event is part of. */
   public static SealedValue fresh(CborMap content) {
-    return new SealedValue(content.encode(), null);
+    return new SealedValue(content.encode(), null, null);
   }
 
   /** A value as it stands in an entry. */
   public static SealedValue stored(SubjectId subject, byte[] context, Envelope envelope) {
-    return new SealedValue(null, new Stored(subject, ByteString.of(context), envelope));
+    return new SealedValue(null, new Stored(subject, ByteString.of(context), envelope), null);
+  }
+
+  /** An envelope that nobody can open any more, to stand in another entry as it is. */
+  public static SealedValue carried(Envelope envelope) {
+    return new SealedValue(null, null, envelope);
+  }
+
+  /** Whether it is an envelope that is only passed on. */
+  public boolean isCarried() {
+    return carried != null;
   }
 
   /** Whether it stands in an entry, so that it can be opened and not be sealed again. */
@@ -42,6 +56,9 @@ public final class SealedValue {
 
   /** Bytes that the envelope has or will have. */
   public int envelopeSize() {
+    if (carried != null) {
+      return carried.raw().length;
+    }
     return stored == null ? fresh().length + Envelope.OVERHEAD : stored.envelope.raw().length;
   }
 
@@ -65,9 +82,9 @@ public final class SealedValue {
     return requireStored().envelope.commitment();
   }
 
-  /** The envelope of a stored value. */
+  /** The envelope of a stored or carried value. */
   public byte[] envelope() {
-    return requireStored().envelope.toBytes();
+    return carried != null ? carried.toBytes() : requireStored().envelope.toBytes();
   }
 
   /**

@@ -19,6 +19,19 @@ public interface CheckpointNotes {
   List<ByteString> all();
 
   /**
+   * Those that can be read, up to the first that cannot.
+   *
+   * @throws StoreException when the medium fails
+   */
+  default List<ByteString> beforeDamage() {
+    try {
+      return all();
+    } catch (StoreException e) {
+      return List.of();
+    }
+  }
+
+  /**
    * Adds one; it is on the disk when this returns.
    *
    * @throws StoreException when it is longer than {@link #MAX_NOTE}, the store is open for reading

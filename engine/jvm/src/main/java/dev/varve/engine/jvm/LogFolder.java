@@ -152,6 +152,7 @@ public record LogFolder(
   }
 
   private void requireFree(Path target) {
+    FolderRecovery.requireNone(target);
     if (isDatabase()) {
       SqliteLog.requireFree(target);
       return;
@@ -190,10 +191,23 @@ public record LogFolder(
    * @throws dev.varve.engine.store.NoSuchLogException when there is no log
    * @throws dev.varve.engine.store.LogLockedException when another process writes this log, or a
    *     copy of it with the same keys
+   * @throws RecoveryInterruptedException when a recovery is to be brought to its end first
    * @throws dev.varve.engine.seal.KeyStoreException when the keys are not there
    */
   public LogPorts open() {
-    return withKeys(isDatabase() ? SqliteLog.open(folder) : ChronicleEntryStore.open(folder), true);
+    FolderRecovery.requireNone(folder);
+    EntryStore store = isDatabase() ? SqliteLog.open(folder) : ChronicleEntryStore.open(folder);
+    boolean opened = false;
+    try {
+      // Again, with the right to write: a recovery may have come to its end just before.
+      FolderRecovery.requireNone(folder);
+      opened = true;
+    } finally {
+      if (!opened) {
+        store.close();
+      }
+    }
+    return withKeys(store, true);
   }
 
   /** Opens store and keys for reading: no byte, name or time of a file changes. */
@@ -201,8 +215,13 @@ public record LogFolder(
     return withKeys(openStoreReadOnly(), false);
   }
 
-  /** Opens the store alone for reading; needs no keys. */
+  /**
+   * Opens the store alone for reading; needs no keys.
+   *
+   * @throws RecoveryInterruptedException when a recovery is to be brought to its end first
+   */
   public EntryStore openStoreReadOnly() {
+    FolderRecovery.requireNone(folder);
     return isDatabase() ? SqliteLog.openReadOnly(folder) : ChronicleEntryStore.openReadOnly(folder);
   }
 

@@ -91,6 +91,11 @@ public final class ChronicleEntryStore implements EntryStore {
             : FileCommandIndex.open(folder.resolve(INDEX), this::entryHash);
   }
 
+  /** The JVM flags that writing needs and this JVM was started without; reading needs none. */
+  public static List<String> missingJvmFlags() {
+    return JvmFlags.missing();
+  }
+
   /** {@link #create(Path, ChronicleOptions)} with {@link ChronicleOptions#DEFAULT}. */
   public static ChronicleEntryStore create(Path folder) {
     return create(folder, ChronicleOptions.DEFAULT);

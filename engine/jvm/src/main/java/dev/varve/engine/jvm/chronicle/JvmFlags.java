@@ -13,6 +13,14 @@ final class JvmFlags {
    * @throws MissingJvmFlagsException naming those that are not
    */
   static void require() {
+    List<String> missing = missing();
+    if (!missing.isEmpty()) {
+      throw new MissingJvmFlagsException(missing);
+    }
+  }
+
+  /** Those that are not there. */
+  static List<String> missing() {
     Module base = Object.class.getModule();
     Module ours = JvmFlags.class.getModule();
     List<String> missing = new ArrayList<>();
@@ -24,9 +32,7 @@ final class JvmFlags {
         missing.add("--add-exports=java.base/" + name + "=ALL-UNNAMED");
       }
     }
-    if (!missing.isEmpty()) {
-      throw new MissingJvmFlagsException(missing);
-    }
+    return missing;
   }
 
   /**

@@ -52,10 +52,24 @@ public final class NotesFile implements CheckpointNotes {
     return read().notes;
   }
 
+  @Override
+  public synchronized List<ByteString> beforeDamage() {
+    List<ByteString> notes = new ArrayList<>();
+    try {
+      read(notes);
+    } catch (StoreException e) {
+      // What was read before it stands.
+    }
+    return notes;
+  }
+
   private record Content(List<ByteString> notes, int end) {}
 
   private Content read() {
-    List<ByteString> notes = new ArrayList<>();
+    return read(new ArrayList<>());
+  }
+
+  private Content read(List<ByteString> notes) {
     int at = 0;
     try {
       if (!Files.exists(file)) {

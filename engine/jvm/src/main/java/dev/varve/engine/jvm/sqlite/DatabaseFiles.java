@@ -86,7 +86,7 @@ record DatabaseFiles(Path database) {
     return files;
   }
 
-  private List<Path> beside() {
+  List<Path> beside() {
     List<Path> paths = new ArrayList<>();
     for (String suffix : BESIDE) {
       paths.add(beside(suffix));

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,6 +151,14 @@ public final class SqliteLog {
    */
   public static void requireFree(Path file) {
     DatabaseFiles.free(file);
+  }
+
+  /** The file of a closed log and those that SQLite keeps beside it, whether they are there or not. */
+  public static List<Path> filesOf(Path file) {
+    DatabaseFiles files = new DatabaseFiles(file.toAbsolutePath());
+    List<Path> all = new ArrayList<>(List.of(files.database()));
+    all.addAll(files.beside());
+    return all;
   }
 
   /** Deletes what belongs to a closed log that was not to be. */
