@@ -1,7 +1,9 @@
 package dev.varve.projections;
 
+import dev.varve.engine.VarveException;
 import dev.varve.engine.command.Actor;
 import dev.varve.engine.entry.LogId;
+import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.log.CommandReceipt;
 import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.LogPorts;
@@ -12,6 +14,9 @@ import dev.varve.engine.store.Durability;
 import dev.varve.projections.recall.RecallAnswer;
 import dev.varve.projections.recall.RecallQuery;
 import dev.varve.projections.sessions.SessionProjection;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +94,7 @@ public final class AgentMemory implements AutoCloseable {
     return writer;
   }
 
-  /** The log below. */
+  /** The log below. What is written to it directly is not in the layers before the next opening. */
   public MemoryLog log() {
     return log;
   }
@@ -104,6 +109,33 @@ public final class AgentMemory implements AutoCloseable {
     CommandReceipt receipt = writer.recordRecall(writer.newOrigin(), trace, answer);
     assert !receipt.repeated() : "a fresh id cannot be known";
     return answer;
+  }
+
+  /**
+   * Erases facts, skills and sessions for good. Their keys are destroyed and what survives is
+   * wrapped anew, so that nobody opens again what was sealed with them: no payload of theirs, at no
+   * point of the past. That they were erased is an entry; chain, tree and proofs stay what they
+   * are.
+   *
+   * <p>What others hold of their content is theirs: see {@link MemoryReader#derivedFrom}. Times,
+   * sizes, packages and activities in headers remain.
+   *
+   * @return the receipt of the entries that say so
+   * @throws VarveException when one is not there; then nothing was erased
+   */
+  public CommandReceipt erase(List<Erasable> unwanted) {
+    List<SubjectId> subjects = new ArrayList<>();
+    for (Erasable each : new LinkedHashSet<>(unwanted)) {
+      SubjectId subject = reader.subjectOf(each);
+      if (subject == null) {
+        throw new VarveException("there is no " + each);
+      }
+      subjects.add(subject);
+    }
+    if (subjects.isEmpty()) {
+      throw new VarveException("nothing was named that is to be erased");
+    }
+    return writer.erase(subjects);
   }
 
   /** Closes the log. What was written is as durable as was asked for. */

@@ -3,6 +3,7 @@ package dev.varve.projections;
 import dev.varve.engine.VarveException;
 import dev.varve.engine.cbor.CborMap;
 import dev.varve.engine.entry.ByteString;
+import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.event.EventRegistry;
 import dev.varve.engine.log.EventOpener;
 import dev.varve.engine.log.MemoryLog;
@@ -11,6 +12,7 @@ import dev.varve.engine.replay.StateDigest;
 import dev.varve.engine.replay.TimeTravel;
 import dev.varve.projections.facts.Fact;
 import dev.varve.projections.facts.FactKey;
+import dev.varve.projections.facts.InvalidFactException;
 import dev.varve.projections.recall.RecallAnswer;
 import dev.varve.projections.recall.RecallQuery;
 import dev.varve.projections.sessions.Session;
@@ -18,7 +20,9 @@ import dev.varve.projections.sessions.SessionEvent.StepRecorded;
 import dev.varve.projections.sessions.SessionProjection;
 import dev.varve.projections.skills.Skill;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -179,5 +183,99 @@ public final class MemoryReader {
           }
           return states;
         });
+  }
+
+  /**
+   * What has exactly this name: a fact's key, a skill's id, a session's trace; none, or several.
+   */
+  public List<Erasable> erasable(String name) {
+    return locked(
+        () -> {
+          List<Erasable> found = new ArrayList<>();
+          FactKey key = keyOf(name);
+          if (key != null && !layers.facts.history(key).isEmpty()) {
+            found.add(new Erasable(Erasable.Kind.FACT, key.text()));
+          }
+          if (layers.skills.get(name) != null) {
+            found.add(new Erasable(Erasable.Kind.SKILL, name));
+          }
+          if (layers.sessions.get(log.traceId(name)) != null) {
+            found.add(new Erasable(Erasable.Kind.SESSION, name));
+          }
+          return found;
+        });
+  }
+
+  private static @Nullable FactKey keyOf(String name) {
+    try {
+      return FactKey.of(name);
+    } catch (InvalidFactException e) {
+      return null;
+    }
+  }
+
+  /**
+   * What was made from something, or is known to quote it: of a session the facts that were noted
+   * in it and the skills that were learned from it; of a fact the sessions in which its key was
+   * observed. Only what the events say is known; free text is not searched.
+   */
+  public List<Erasable> derivedFrom(Erasable source) {
+    return locked(
+        () ->
+            switch (source.kind()) {
+              case SESSION -> derivedFromSession(source.name());
+              case FACT -> sessionsThatObserved(source.name());
+              case SKILL -> List.of();
+            });
+  }
+
+  private List<Erasable> derivedFromSession(String trace) {
+    Set<Erasable> derived = new LinkedHashSet<>();
+    for (Fact fact : layers.facts.list(true)) {
+      if (trace.equals(fact.trace())) {
+        derived.add(new Erasable(Erasable.Kind.FACT, fact.key().text()));
+      }
+    }
+    for (Skill skill : layers.skills.list()) {
+      if (trace.equals(skill.origin())) {
+        derived.add(new Erasable(Erasable.Kind.SKILL, skill.id()));
+      }
+    }
+    return List.copyOf(derived);
+  }
+
+  private List<Erasable> sessionsThatObserved(String key) {
+    List<Erasable> sessions = new ArrayList<>();
+    for (Session session : layers.sessions.list()) {
+      if (session.observations().stream().anyMatch(seen -> seen.key().equals(key))) {
+        sessions.add(new Erasable(Erasable.Kind.SESSION, session.trace()));
+      }
+    }
+    return sessions;
+  }
+
+  /** The subject whose keys something is sealed under, or null when it is not there. */
+  @Nullable SubjectId subjectOf(Erasable what) {
+    int ref =
+        locked(
+            () ->
+                switch (what.kind()) {
+                  case FACT -> refOf(keyOf(what.name()));
+                  case SKILL -> refOf(layers.skills.get(what.name()));
+                  case SESSION -> refOf(layers.sessions.get(log.traceId(what.name())));
+                });
+    return ref <= 0 ? null : log.subjectOf(ref);
+  }
+
+  private int refOf(@Nullable FactKey key) {
+    return key == null ? -1 : layers.facts.standing(key).subjectRef();
+  }
+
+  private static int refOf(@Nullable Skill skill) {
+    return skill == null ? -1 : skill.subjectRef();
+  }
+
+  private static int refOf(@Nullable Session session) {
+    return session == null ? -1 : session.subjectRef();
   }
 }

@@ -355,6 +355,27 @@ public final class MemoryWriter {
     return trace == null || trace.isEmpty() ? context : context.withTrace(log.traceId(trace));
   }
 
+  /**
+   * Erases subjects: see {@link AgentMemory#erase}.
+   *
+   * @throws VarveException also when the log says so already, but their keys could not be destroyed
+   *     yet: then the memory has to be opened again, which does it
+   */
+  synchronized CommandReceipt erase(List<SubjectId> subjects) {
+    if (behind != null) {
+      throw new VarveException(
+          log.describe() + ": the layers are behind the log; open the memory again", behind);
+    }
+    try {
+      CommandReceipt receipt = log.erase(actor, subjects);
+      fold(receipt);
+      return receipt;
+    } catch (RuntimeException | Error e) {
+      behind = e;
+      throw e;
+    }
+  }
+
   /** Appends what was decided on the state as it is, and folds it into the layers. */
   private CommandReceipt append(Origin origin, Context context, List<NewEvent> events) {
     if (behind != null) {

@@ -102,13 +102,13 @@ final class MannersTest {
   }
 
   @Test
-  void sqliteLogsAreRefusedInOneClearLine() throws IOException {
+  void aDatabaseThatIsNoneIsNamedInOneClearLine() throws IOException {
     Path db = Files.writeString(folder.resolve("phone.db"), "SQLite format 3");
     Cli.Run run = cli.run("verify", db);
     assertOneLine(run);
-    assertTrue(run.err().contains("SQLite logs (.db) are not supported by this version yet"));
-    assertOneLine(cli.run("init", folder.resolve("new.db")));
-    assertFalse(Files.exists(folder.resolve("new.db")));
+    assertTrue(run.err().contains("it is no SQLite database"), run.err());
+    assertOneLine(cli.run("init", db));
+    assertEquals("SQLite format 3", Files.readString(db));
   }
 
   @Test

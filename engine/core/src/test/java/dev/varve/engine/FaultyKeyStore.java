@@ -95,4 +95,20 @@ public final class FaultyKeyStore implements SubjectKeyStore {
     closed++;
     store.close();
   }
+
+  /** Whether the next replacement of everything fails, before it takes effect. */
+  public boolean failReplace;
+
+  @Override
+  public List<Row> rows() {
+    return store.rows();
+  }
+
+  @Override
+  public void replaceAll(byte[] wrappingKey, List<Row> survivors) {
+    boolean fails = failReplace;
+    failReplace = false;
+    failIf(fails);
+    store.replaceAll(wrappingKey, survivors);
+  }
 }

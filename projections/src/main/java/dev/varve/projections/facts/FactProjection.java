@@ -1,6 +1,7 @@
 package dev.varve.projections.facts;
 
 import dev.varve.engine.cbor.CborMap;
+import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.log.CommittedEntry;
 import dev.varve.engine.replay.Projection;
@@ -32,6 +33,8 @@ public final class FactProjection implements Projection {
       remember(entry, remembered);
     } else if (event instanceof FactReaffirmed reaffirmed) {
       reaffirm(reaffirmed);
+    } else if (event instanceof EngineEvent.SubjectErased erased) {
+      versions.values().removeIf(history -> history.isOf(erased.ref()));
     }
   }
 

@@ -76,6 +76,11 @@ final class FactVersions {
     return facts;
   }
 
+  /** Whether the versions are sealed under this subject's keys. */
+  boolean isOf(int subjectRef) {
+    return all.get(0).subjectRef() == subjectRef;
+  }
+
   FactStanding summary() {
     return new FactStanding(
         all.get(all.size() - 1).version(),

@@ -2,6 +2,7 @@ package dev.varve.projections.sessions;
 
 import dev.varve.engine.cbor.CborMap;
 import dev.varve.engine.entry.TraceId;
+import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.log.CommittedEntry;
 import dev.varve.engine.replay.Projection;
@@ -43,6 +44,10 @@ public final class SessionProjection implements Projection {
 
   @Override
   public void apply(CommittedEntry entry, MemoryEvent event) {
+    if (event instanceof EngineEvent.SubjectErased erased) {
+      sessions.values().removeIf(session -> session.subjectRef() == erased.ref());
+      return;
+    }
     if (!(event instanceof SessionEvent)) {
       return;
     }

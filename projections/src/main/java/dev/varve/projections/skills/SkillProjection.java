@@ -1,6 +1,7 @@
 package dev.varve.projections.skills;
 
 import dev.varve.engine.cbor.CborMap;
+import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.log.CommittedEntry;
 import dev.varve.engine.replay.Projection;
@@ -42,6 +43,8 @@ public final class SkillProjection implements Projection {
     } else if (event instanceof SkillUsed used) {
       skills.computeIfPresent(
           used.id(), (id, skill) -> skill.used(used.success(), used.atMillis()));
+    } else if (event instanceof EngineEvent.SubjectErased erased) {
+      skills.values().removeIf(skill -> skill.subjectRef() == erased.ref());
     }
   }
 

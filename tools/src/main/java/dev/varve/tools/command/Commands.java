@@ -29,6 +29,7 @@ public final class Commands {
         .addSubcommand(new KeyCommand(console))
         .addSubcommand(new ProveCommand(console))
         .addSubcommand(new CheckCommand(console))
+        .addSubcommand(new EraseCommand(console))
         .addSubcommand(new ExportCommand(console))
         .addSubcommand(new ImportCommand(console));
   }

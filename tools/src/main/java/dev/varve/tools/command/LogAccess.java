@@ -6,6 +6,7 @@ import dev.varve.engine.entry.LogId;
 import dev.varve.engine.jvm.LogFolder;
 import dev.varve.engine.jvm.keys.FileCheckpointSigner;
 import dev.varve.engine.jvm.keys.KeyLocation;
+import dev.varve.engine.jvm.sqlite.SqliteLog;
 import dev.varve.engine.log.DamagedLogException;
 import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.LogWriter;
@@ -20,7 +21,6 @@ import dev.varve.projections.MemoryReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -55,16 +55,9 @@ final class LogAccess {
     return Actor.unsigned(ACTOR, (int) Math.min(pid, Integer.MAX_VALUE));
   }
 
-  /** Refuses what no log can be, before anything looks at the file system. */
+  /** Where a log is, or is to be. */
   static Path place(String argument) {
-    Path place = Subcommand.path(argument);
-    Path name = place.getFileName();
-    if (name != null && name.toString().toLowerCase(Locale.ROOT).endsWith(".db")) {
-      throw new CannotWorkException(
-          place
-              + ": SQLite logs (.db) are not supported by this version yet; use a log in a folder");
-    }
-    return place;
+    return Subcommand.path(argument);
   }
 
   /** A log's store, for reading. */
@@ -78,8 +71,13 @@ final class LogAccess {
       throw new CannotWorkException(
           "no such log: " + place + "; make one with: varve init " + place);
     }
-    if (!Files.isDirectory(place)) {
-      throw new CannotWorkException("no log: " + place + " is a file, a log is a folder");
+    if (SqliteLog.isNamedBy(place)) {
+      if (!Files.isRegularFile(place)) {
+        throw new CannotWorkException("no log: " + place + " is no file, a log named .db is one");
+      }
+    } else if (!Files.isDirectory(place)) {
+      throw new CannotWorkException(
+          "no log: " + place + " is a file; a log is a folder, or a file named .db");
     }
     return place;
   }

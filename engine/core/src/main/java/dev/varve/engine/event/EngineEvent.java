@@ -57,6 +57,14 @@ public sealed interface EngineEvent extends MemoryEvent {
   record ClockAdjusted(long wallBefore, long wallNow, long elapsedMillis) implements EngineEvent {}
 
   /**
+   * The keys of a subject were destroyed on request: nobody opens again what was sealed with them.
+   *
+   * @param ref the subject's
+   * @param subject its id
+   */
+  record SubjectErased(int ref, SubjectId subject) implements EngineEvent {}
+
+  /**
    * The key that signs checkpoints was replaced, and the old one destroyed.
    *
    * @param oldKey verifier key, text form

@@ -13,6 +13,7 @@ import dev.varve.engine.event.EngineEvent.CommandSalvaged;
 import dev.varve.engine.event.EngineEvent.EpochBegan;
 import dev.varve.engine.event.EngineEvent.LogCreated;
 import dev.varve.engine.event.EngineEvent.NameIntroduced;
+import dev.varve.engine.event.EngineEvent.SubjectErased;
 import dev.varve.engine.event.EngineEvent.SubjectIntroduced;
 import dev.varve.engine.event.EngineEvent.TailTruncated;
 import java.util.function.Function;
@@ -36,6 +37,9 @@ public final class EngineEvents {
 
   /** {@link ClockAdjusted}: 1 wall before (ms), 2 wall now (ms), 3 elapsed (ms). */
   public static final EventType CLOCK_ADJUSTED = new EventType(6, 1, "ClockAdjusted");
+
+  /** {@link SubjectErased}: 1 ref, 2 subject id (16 bytes). */
+  public static final EventType SUBJECT_ERASED = new EventType(7, 1, "SubjectErased");
 
   /** {@link CheckpointKeyRotated}: 1 old verifier key, 2 new verifier key, 3 note. */
   public static final EventType CHECKPOINT_KEY_ROTATED =
@@ -99,6 +103,12 @@ public final class EngineEvents {
         ClockAdjusted.class,
         e -> CborMap.builder().put(1, e.wallBefore()).put(2, e.wallNow()).put(3, e.elapsedMillis()),
         m -> new ClockAdjusted(m.getLong(1), m.getLong(2), m.getLong(3)));
+    register(
+        registry,
+        SUBJECT_ERASED,
+        SubjectErased.class,
+        e -> CborMap.builder().put(1, e.ref()).put(2, e.subject().toBytes()),
+        m -> new SubjectErased(m.getInt(1), SubjectId.of(m.getBytes(2))));
     register(
         registry,
         CHECKPOINT_KEY_ROTATED,

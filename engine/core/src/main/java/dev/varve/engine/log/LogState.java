@@ -32,6 +32,7 @@ final class LogState {
   private final Map<SubjectId, Integer> subjectRefs = new HashMap<>(Map.of(SubjectId.LOG, 0));
   private final Set<String> actors = new HashSet<>();
   private final Map<StreamId, Integer> streamVersions = new HashMap<>();
+  private final Set<SubjectId> erased = new HashSet<>();
   private int hashAlgorithm = EntryHeader.HASH_SHA256;
   private int sealAlgorithm = EntryHeader.SEAL_AES_256_GCM;
   private long lastSequence = -1;
@@ -55,6 +56,8 @@ final class LogState {
         subjectRefs.put(introduced.subject(), introduced.ref());
       } else if (event instanceof EngineEvent.ActorRegistered actor) {
         actors.add(actor.packageName() + " " + actor.certificate());
+      } else if (event instanceof EngineEvent.SubjectErased gone) {
+        erased.add(gone.subject());
       } else if (event instanceof EngineEvent.AlgorithmsChanged changed) {
         hashAlgorithm = changed.hash();
         sealAlgorithm = changed.seal();
@@ -103,6 +106,16 @@ final class LogState {
     return streamVersions.getOrDefault(stream, -1);
   }
 
+  /** Whether a subject's keys were to be destroyed. */
+  synchronized boolean isErased(SubjectId subject) {
+    return erased.contains(subject);
+  }
+
+  /** Subjects whose keys were to be destroyed. */
+  synchronized Set<SubjectId> erased() {
+    return Set.copyOf(erased);
+  }
+
   /** Number of the algorithm that the next entry is hashed with. */
   synchronized int hashAlgorithm() {
     return hashAlgorithm;
@@ -148,6 +161,10 @@ final class LogState {
       out.writeLong(stream.getKey().low());
       out.writeInt(stream.getValue());
     }
+    out.writeInt(erased.size());
+    for (SubjectId subject : erased) {
+      out.write(subject.toBytes());
+    }
     out.writeByte(hashAlgorithm);
     out.writeByte(sealAlgorithm);
     ClockReading clock = lastClock != null ? lastClock : new ClockReading(0, 0, 0);
@@ -180,6 +197,11 @@ final class LogState {
     }
     for (int left = in.readInt(); left > 0; left--) {
       streamVersions.put(new StreamId(in.readLong(), in.readLong()), in.readInt());
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      byte[] subject = new byte[16];
+      in.readFully(subject);
+      erased.add(SubjectId.of(subject));
     }
     hashAlgorithm = in.readByte();
     sealAlgorithm = in.readByte();

@@ -258,7 +258,8 @@ public final class LogWriter {
           || event instanceof EngineEvent.SubjectIntroduced
           || event instanceof EngineEvent.CommandAbandoned
           || event instanceof EngineEvent.EpochBegan
-          || event instanceof EngineEvent.AlgorithmsChanged) {
+          || event instanceof EngineEvent.AlgorithmsChanged
+          || (event instanceof EngineEvent.SubjectErased gone && state.isErased(gone.subject()))) {
         throw new InvalidCommandException(
             event.getClass().getSimpleName() + " is recorded by the engine alone");
       }
@@ -594,6 +595,9 @@ public final class LogWriter {
       if (registry.typeOf(event.event()) == null) {
         throw new UnknownEventTypeException(
             event.event().getClass().getName() + " is not registered");
+      }
+      if (state.isErased(event.subject())) {
+        throw new InvalidCommandException("subject " + event.subject() + " was erased");
       }
       if (event.event() instanceof EngineEvent engineEvent) {
         checkEngineEvent(event.subject(), engineEvent);

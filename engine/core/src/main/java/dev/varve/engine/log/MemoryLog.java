@@ -31,6 +31,7 @@ import dev.varve.engine.verify.ChainCheck;
 import dev.varve.engine.verify.Finding;
 import dev.varve.engine.verify.FindingKind;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,9 @@ public final class MemoryLog implements AutoCloseable {
         ports.store().isWritable() && damage == null
             ? new LogWriter(this, ports, keys, registry, state, tree, tail, durability, from)
             : null;
+    if (writer != null) {
+      resumeErasure();
+    }
   }
 
   /** The state that the store's snapshot holds, when it fits; else the log is read from genesis. */
@@ -380,6 +384,47 @@ public final class MemoryLog implements AutoCloseable {
   /** The events that this log can hold. */
   public EventRegistry registry() {
     return registry;
+  }
+
+  /**
+   * Erases subjects for good: says so in the log, destroys their keys, replaces the key-encryption
+   * key, and drops the snapshot. Chain, tree and proofs stay what they are. When this returns it is
+   * on the disk; killed on the way, the next opening for writing brings it to its end.
+   *
+   * @param actor registered
+   * @param subjects that were introduced, and not the log itself
+   * @return the receipt of the command that says so
+   */
+  public CommandReceipt erase(Actor actor, List<SubjectId> subjects) {
+    List<EngineEvent> events = new ArrayList<>();
+    for (SubjectId subject : subjects) {
+      int ref = state.subjectRef(subject);
+      if (ref <= 0) {
+        throw new VarveException("subject " + subject + " is none that can be erased");
+      }
+      events.add(new EngineEvent.SubjectErased(ref, subject));
+    }
+    CommandReceipt receipt = writer().record(actor, events);
+    destroyKeys(subjects);
+    return receipt;
+  }
+
+  private void destroyKeys(Collection<SubjectId> subjects) {
+    keys.erase(subjects);
+    ports.store().snapshots().clear();
+  }
+
+  /** An erasure that was recorded and whose keys are still there is brought to its end. */
+  private void resumeErasure() {
+    List<SubjectId> left = new ArrayList<>();
+    for (SubjectId subject : state.erased()) {
+      if (keys.hasKeys(subject)) {
+        left.add(subject);
+      }
+    }
+    if (!left.isEmpty()) {
+      destroyKeys(left);
+    }
   }
 
   /** Folds a complete command into the engine's state, unless it is there already. */

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,8 @@ public final class KeyRing implements AutoCloseable {
   private final LogId log;
   private final SubjectKeyStore store;
   private final Crypto crypto;
-  private final AesGcmKeyWrapper subjectWrapper;
+  private final KeyWrapper wrapper;
+  private AesGcmKeyWrapper subjectWrapper;
   private final byte[] logKey;
   private final Hkdf hkdf;
   private boolean closed;
@@ -55,11 +57,17 @@ public final class KeyRing implements AutoCloseable {
       };
 
   private KeyRing(
-      LogId log, SubjectKeyStore store, Crypto crypto, AesGcmKeyWrapper wrapper, byte[] logKey) {
+      LogId log,
+      SubjectKeyStore store,
+      Crypto crypto,
+      KeyWrapper wrapper,
+      AesGcmKeyWrapper subjectWrapper,
+      byte[] logKey) {
+    this.wrapper = wrapper;
     this.log = log;
     this.store = store;
     this.crypto = crypto;
-    this.subjectWrapper = wrapper;
+    this.subjectWrapper = subjectWrapper;
     this.logKey = logKey;
     this.hkdf = new Hkdf(crypto.hmacSha256());
   }
@@ -79,7 +87,7 @@ public final class KeyRing implements AutoCloseable {
     byte[] wrapped = subjects.wrap(logKey, rowContext(log, SubjectId.LOG, 0));
     store.put(List.of(new SubjectKeyStore.Row(SubjectId.LOG, 0, ByteString.of(wrapped))));
     store.force();
-    return new KeyRing(log, store, crypto, subjects, logKey);
+    return new KeyRing(log, store, crypto, wrapper, subjects, logKey);
   }
 
   /**
@@ -97,7 +105,7 @@ public final class KeyRing implements AutoCloseable {
     AesGcmKeyWrapper subjects = new AesGcmKeyWrapper(crypto, kek);
     Arrays.fill(kek, (byte) 0);
     byte[] logKey = subjects.unwrap(wrappedLogKey, rowContext(log, SubjectId.LOG, 0));
-    return new KeyRing(log, store, crypto, subjects, logKey);
+    return new KeyRing(log, store, crypto, wrapper, subjects, logKey);
   }
 
   private static byte[] context(LogId log, String purpose) {
@@ -130,7 +138,7 @@ public final class KeyRing implements AutoCloseable {
    *
    * @param generations (subject, generation) pairs that do not exist yet
    */
-  public void create(List<Generation> generations) {
+  public synchronized void create(List<Generation> generations) {
     List<SubjectKeyStore.Row> rows = new ArrayList<>(generations.size());
     for (Generation wanted : generations) {
       byte[] key = crypto.random(32);
@@ -141,6 +149,43 @@ public final class KeyRing implements AutoCloseable {
       Arrays.fill(key, (byte) 0);
     }
     store.put(rows);
+  }
+
+  /** Whether any key of a subject is there. */
+  public boolean hasKeys(SubjectId subject) {
+    return store.lastGeneration(subject) >= 0;
+  }
+
+  /**
+   * Destroys every key of some subjects, and replaces the key-encryption key: what survives is
+   * wrapped anew, so that a copy of what was wrapped before is of no use with what is there now. On
+   * the disk when this returns. Without subjects only the key-encryption key is replaced.
+   *
+   * @throws KeyStoreException when it cannot be done; then nothing has changed
+   */
+  public synchronized void erase(Collection<SubjectId> subjects) {
+    requireOpen();
+    if (subjects.contains(SubjectId.LOG)) {
+      throw new KeyStoreException("the log's own key is never erased");
+    }
+    byte[] kek = crypto.random(32);
+    AesGcmKeyWrapper next = new AesGcmKeyWrapper(crypto, kek);
+    byte[] wrappedKek = wrapper.wrap(kek, context(log, "kek"));
+    Arrays.fill(kek, (byte) 0);
+    List<SubjectKeyStore.Row> survivors = new ArrayList<>();
+    for (SubjectKeyStore.Row row : store.rows()) {
+      if (!subjects.contains(row.subject())) {
+        byte[] context = rowContext(log, row.subject(), row.generation());
+        byte[] key = subjectWrapper.unwrap(row.wrapped().toBytes(), context);
+        survivors.add(
+            new SubjectKeyStore.Row(
+                row.subject(), row.generation(), ByteString.of(next.wrap(key, context))));
+        Arrays.fill(key, (byte) 0);
+      }
+    }
+    store.replaceAll(wrappedKek, survivors);
+    subjectWrapper = next;
+    open.keySet().removeIf(id -> subjects.contains(id.subject()));
   }
 
   /** Returns when every key is on the disk. */

@@ -1,6 +1,8 @@
 package dev.varve.engine.seal;
 
+import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.SubjectId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -47,7 +49,23 @@ public final class MemorySubjectKeyStore implements SubjectKeyStore {
     }
   }
 
-  /** Forgets one row, as erasure does. */
+  @Override
+  public synchronized List<Row> rows() {
+    List<Row> all = new ArrayList<>();
+    rows.forEach(
+        (id, wrapped) -> all.add(new Row(id.subject(), id.generation(), ByteString.of(wrapped))));
+    return all;
+  }
+
+  @Override
+  public synchronized void replaceAll(byte[] newWrappingKey, List<Row> survivors) {
+    wrappingKey = newWrappingKey.clone();
+    rows.clear();
+    last.clear();
+    put(survivors);
+  }
+
+  /** Forgets one row. */
   public synchronized void remove(SubjectId subject, int generation) {
     rows.remove(new Id(subject, generation));
   }

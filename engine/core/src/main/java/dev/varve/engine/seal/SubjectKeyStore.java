@@ -37,6 +37,16 @@ public interface SubjectKeyStore extends Closeable {
   /** Adds rows, all or none; a (subject, generation) that is there already is refused. */
   void put(List<Row> rows);
 
+  /** Every row, in no promised order. */
+  List<Row> rows();
+
+  /**
+   * Replaces the key-encryption key and all rows, as a whole or not at all; on the disk when this
+   * returns. What was there before is in none of the store's files then. Killed on the way, the
+   * next opening finds the one or the other, whole.
+   */
+  void replaceAll(byte[] wrappingKey, List<Row> rows);
+
   /** Returns when every row is on the disk. */
   void force();
 

@@ -161,6 +161,10 @@ class EventRegistryTest {
         new EngineEvent.CommandAbandoned(4, 7, new CommandId(1, 2)));
     assertEngineEvent(6, "a301050206031864", new EngineEvent.ClockAdjusted(5, 6, 100));
     assertEngineEvent(
+        7,
+        "a201010250000102030405060708090a0b0c0d0e0f",
+        new EngineEvent.SubjectErased(1, new SubjectId(0x0001020304050607L, 0x08090a0b0c0d0e0fL)));
+    assertEngineEvent(
         10, "a3016161026162036163", new EngineEvent.CheckpointKeyRotated("a", "b", "c"));
     assertEngineEvent(12, "a201020201", new EngineEvent.AlgorithmsChanged(2, 1));
     assertEngineEvent(13, "a2011840026171", new EngineEvent.TailTruncated(64, "q"));
@@ -180,6 +184,7 @@ class EventRegistryTest {
             "SubjectIntroduced",
             "CommandAbandoned",
             "ClockAdjusted",
+            "SubjectErased",
             "CheckpointKeyRotated",
             "AlgorithmsChanged",
             "TailTruncated",

@@ -37,15 +37,29 @@ public abstract class EntryStoreConformance {
   /** Opens the log that was created last for writing, after its writer was closed. */
   protected abstract EntryStore reopen() throws Exception;
 
-  /** Record {@code n}, its number in front and bytes behind that follow from number and length. */
+  /**
+   * Record {@code n}, its number in front and bytes behind that follow from number and length. In
+   * the places of sequence, epoch and hashes it follows the one before, as entries do, whatever
+   * that one's length.
+   */
   public static byte[] record(int n, int length) {
     byte[] record = new byte[length];
     new Random(31L * n + length).nextBytes(record);
+    if (length >= SHORTEST) {
+      java.nio.ByteBuffer.wrap(record).putLong(8, n).putInt(16, 0).put(216, hash(n - 1), 0, 32);
+      System.arraycopy(hash(n), 0, record, 248, 32);
+    }
     record[0] = (byte) (n >> 24);
     record[1] = (byte) (n >> 16);
     record[2] = (byte) (n >> 8);
     record[3] = (byte) n;
     return record;
+  }
+
+  private static byte[] hash(int n) {
+    byte[] hash = new byte[32];
+    new Random(77L * n).nextBytes(hash);
+    return hash;
   }
 
   /** A length for record {@code n}: ordinary ones of every alignment, now and then a long one. */

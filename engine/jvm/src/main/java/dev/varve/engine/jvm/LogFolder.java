@@ -16,6 +16,7 @@ import dev.varve.engine.jvm.disk.NewFolders;
 import dev.varve.engine.jvm.keys.FileCheckpointSigner;
 import dev.varve.engine.jvm.keys.KeyFiles;
 import dev.varve.engine.jvm.keys.KeyLocation;
+import dev.varve.engine.jvm.sqlite.SqliteLog;
 import dev.varve.engine.log.LogPorts;
 import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.seal.Crypto;
@@ -32,9 +33,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in a folder, with its keys in another: where a JVM finds the ports of both.
+ * A log in a folder, or in a SQLite file when its name ends with {@code .db}, with its keys in a
+ * folder elsewhere: where a JVM finds the ports of both.
  *
- * @param folder of the log
+ * @param folder of the log, or the file
  * @param keys folder of the keys, or null for what {@link KeyLocation} says
  * @param environment the process's environment
  */
@@ -101,11 +103,16 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
     boolean moved = false;
     try {
       above = NewFolders.make(parent);
-      try (EntryStore store = ChronicleEntryStore.create(staging)) {
+      try (EntryStore store =
+          isDatabase() ? SqliteLog.create(staging) : ChronicleEntryStore.create(staging)) {
         writer.accept(store);
       }
       requireFree(target);
-      Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
+      if (isDatabase()) {
+        SqliteLog.move(staging, target);
+      } else {
+        Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
+      }
       moved = true;
       DiskSync.folder(parent);
       above.sync();
@@ -113,7 +120,7 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
       throw new StoreException("cannot make the log " + folder + ": " + e, e);
     } finally {
       if (!moved) {
-        deleteTree(staging);
+        deleteUnfinished(staging);
         if (above != null) {
           above.delete();
         }
@@ -125,6 +132,9 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
     if (!Files.exists(target, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
+    if (isDatabase()) {
+      throw new StoreException(folder + " exists already; choose another place");
+    }
     try (var entries = Files.newDirectoryStream(target)) {
       if (entries.iterator().hasNext()) {
         throw new StoreException(folder + " exists and is not empty; choose another place");
@@ -134,11 +144,19 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
     }
   }
 
-  private static void deleteTree(Path root) {
+  private boolean isDatabase() {
+    return SqliteLog.isNamedBy(folder);
+  }
+
+  private void deleteUnfinished(Path staging) {
     try {
-      FolderTree.delete(root);
+      if (isDatabase()) {
+        SqliteLog.delete(staging);
+      } else {
+        FolderTree.delete(staging);
+      }
     } catch (IOException e) {
-      throw new StoreException("cannot remove the unfinished log " + root + ": " + e, e);
+      throw new StoreException("cannot remove the unfinished log " + staging + ": " + e, e);
     }
   }
 
@@ -151,7 +169,7 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
    * @throws dev.varve.engine.seal.KeyStoreException when the keys are not there
    */
   public LogPorts open() {
-    return withKeys(ChronicleEntryStore.open(folder), true);
+    return withKeys(isDatabase() ? SqliteLog.open(folder) : ChronicleEntryStore.open(folder), true);
   }
 
   /** Opens store and keys for reading: no byte, name or time of a file changes. */
@@ -161,7 +179,7 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
 
   /** Opens the store alone for reading; needs no keys. */
   public EntryStore openStoreReadOnly() {
-    return ChronicleEntryStore.openReadOnly(folder);
+    return isDatabase() ? SqliteLog.openReadOnly(folder) : ChronicleEntryStore.openReadOnly(folder);
   }
 
   private LogPorts withKeys(EntryStore store, boolean writable) {

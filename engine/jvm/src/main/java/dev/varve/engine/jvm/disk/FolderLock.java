@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * only; it stays, empty, when the lock is given up.
  *
  * <p>On Unix a process loses its locks on a file when it closes <em>any</em> handle on it. Hence
- * the register of folders locked by this JVM: a second attempt is refused before it opens the file.
- * A program that copies a folder while it holds its lock must leave this file alone.
+ * the register of files locked by this JVM: a second attempt is refused before it opens the file. A
+ * program that copies a folder while it holds its lock must leave this file alone.
  *
  * <p>An interrupt of the thread neither stops the lock's taking nor its release.
  */
@@ -32,11 +32,11 @@ public final class FolderLock {
 
   private static final Set<Path> HELD_HERE = new HashSet<>();
 
-  private final Path folder;
+  private final Path file;
   private final FileChannel channel;
 
-  private FolderLock(Path folder, FileChannel channel) {
-    this.folder = folder;
+  private FolderLock(Path file, FileChannel channel) {
+    this.file = file;
     this.channel = channel;
   }
 
@@ -63,7 +63,21 @@ public final class FolderLock {
    */
   public static FolderLock acquire(Path folder, FileAttribute<?>... attributes)
       throws HeldException, IOException {
-    Path real = folder.toRealPath();
+    return acquireFile(folder.toRealPath().resolve(FILE), attributes);
+  }
+
+  /**
+   * Takes the lock on a file of another name, at once or not at all.
+   *
+   * @throws HeldException naming the holder's pid
+   * @throws IOException when the file cannot be made or locked
+   */
+  public static FolderLock acquire(Path folder, String name) throws HeldException, IOException {
+    return acquireFile(folder.toRealPath().resolve(name));
+  }
+
+  private static FolderLock acquireFile(Path real, FileAttribute<?>... attributes)
+      throws HeldException, IOException {
     synchronized (HELD_HERE) {
       if (!HELD_HERE.add(real)) {
         throw new HeldException("this process, pid " + ProcessHandle.current().pid());
@@ -87,10 +101,10 @@ public final class FolderLock {
   /** The lock, or who has it. */
   private record Attempt(@Nullable FolderLock lock, String holder) {}
 
-  private static Attempt attempt(Path folder, FileAttribute<?>... attributes) throws IOException {
+  private static Attempt attempt(Path file, FileAttribute<?>... attributes) throws IOException {
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    FileChannel channel = FileChannel.open(folder.resolve(FILE), options, attributes);
+    FileChannel channel = FileChannel.open(file, options, attributes);
     boolean taken = false;
     try {
       if (!tryLock(channel)) {
@@ -99,7 +113,7 @@ public final class FolderLock {
       byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
       channel.truncate(0).write(ByteBuffer.wrap(pid), 0);
       taken = true;
-      return new Attempt(new FolderLock(folder, channel), "");
+      return new Attempt(new FolderLock(file, channel), "");
     } finally {
       if (!taken) {
         channel.close();
@@ -124,9 +138,9 @@ public final class FolderLock {
     return pid.matches("\\d+") ? "the process with pid " + pid : "a process that is just starting";
   }
 
-  private static void forget(Path folder) {
+  private static void forget(Path file) {
     synchronized (HELD_HERE) {
-      HELD_HERE.remove(folder);
+      HELD_HERE.remove(file);
     }
   }
 
@@ -143,7 +157,7 @@ public final class FolderLock {
       // Closing the channel has given the lock up; the pid is for those who find it taken.
       interrupted |= Thread.interrupted();
     } finally {
-      forget(folder);
+      forget(file);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -153,7 +167,7 @@ public final class FolderLock {
   /** Gives the lock up and removes its file, of a folder's content that was not to be. */
   public void releaseAndDelete() throws IOException {
     try {
-      Files.deleteIfExists(folder.resolve(FILE));
+      Files.deleteIfExists(file);
     } finally {
       release();
     }

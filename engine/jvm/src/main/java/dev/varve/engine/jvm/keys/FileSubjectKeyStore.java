@@ -10,6 +10,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +34,7 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
   /** Held for as long as rows may be added; null when this reads only. */
   private final @Nullable KeyLock lock;
 
-  private final RandomAccessFile file;
+  private RandomAccessFile file;
   private final WrappedKeyFile wrappingKey;
   private final Map<Id, ByteString> rows = new HashMap<>();
   private final Map<SubjectId, Integer> last = new HashMap<>();
@@ -50,8 +51,14 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
     this.folder = folder;
     this.path = folder.resolve(KeyFiles.SUBJECTS);
     this.lock = lock;
-    this.file = new RandomAccessFile(path.toFile(), lock == null ? "r" : "rw");
-    this.wrappingKey = new WrappedKeyFile(folder.resolve(KeyFiles.WRAPPED));
+    KeyRotation rotation = new KeyRotation(folder);
+    if (lock != null) {
+      rotation.finish();
+    }
+    this.file =
+        new RandomAccessFile(
+            rotation.current(KeyFiles.SUBJECTS).toFile(), lock == null ? "r" : "rw");
+    this.wrappingKey = new WrappedKeyFile(rotation.current(KeyFiles.WRAPPED));
   }
 
   /** Makes an empty file in a folder that has none; gives up {@code lock} when it is closed. */
@@ -74,7 +81,7 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
    */
   static FileSubjectKeyStore open(Path folder, boolean writable) {
     Path path = folder.resolve(KeyFiles.SUBJECTS);
-    if (!Files.isRegularFile(path)) {
+    if (!Files.isRegularFile(new KeyRotation(folder).current(KeyFiles.SUBJECTS))) {
       throw new KeyStoreException("no keys at " + folder + ": there is no " + KeyFiles.SUBJECTS);
     }
     KeyLock lock = writable ? KeyLock.acquire(folder) : null;
@@ -212,6 +219,41 @@ final class FileSubjectKeyStore implements SubjectKeyStore {
       failed = true;
       cause.addSuppressed(e);
     }
+  }
+
+  @Override
+  public synchronized List<Row> rows() {
+    requireOpen();
+    readNew();
+    List<Row> all = new ArrayList<>();
+    rows.forEach((id, wrapped) -> all.add(new Row(id.subject(), id.generation(), wrapped)));
+    return all;
+  }
+
+  @Override
+  public synchronized void replaceAll(byte[] newWrappingKey, List<Row> survivors) {
+    requireWritable();
+    KeyRotation rotation = new KeyRotation(folder);
+    try {
+      rotation.begin(newWrappingKey, survivors);
+    } catch (IOException e) {
+      rotation.abandon(e);
+      throw new KeyStoreException("cannot replace the keys in " + folder + ": " + e, e);
+    }
+    // From here on they are replaced, whatever happens to this process.
+    try {
+      rotation.finish();
+      file.close();
+      file = new RandomAccessFile(path.toFile(), "rw");
+    } catch (IOException | KeyStoreException e) {
+      failed = true;
+      throw new KeyStoreException("cannot replace the keys in " + folder + ": " + e, e);
+    }
+    rows.clear();
+    last.clear();
+    end = KeyRow.HEADER;
+    readNew();
+    rowsUnsynced = false;
   }
 
   @Override
