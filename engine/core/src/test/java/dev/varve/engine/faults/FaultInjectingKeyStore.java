@@ -44,6 +44,21 @@ final class FaultInjectingKeyStore implements SubjectKeyStore {
   }
 
   @Override
+  public List<Row> rows() {
+    return plan.keys("read keys", store::rows);
+  }
+
+  @Override
+  public void replaceAll(byte[] wrappingKey, List<Row> rows) {
+    plan.keys(
+        "replace keys",
+        () -> {
+          store.replaceAll(wrappingKey, rows);
+          medium.keysForced();
+        });
+  }
+
+  @Override
   public void force() {
     plan.keys("force keys", store::force);
     medium.keysForced();

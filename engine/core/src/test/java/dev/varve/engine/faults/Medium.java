@@ -11,7 +11,7 @@ import java.util.List;
 /** What outlives a process, and what of it would outlive a power cut. */
 final class Medium {
   private MemoryEntryStore store;
-  private final MemorySubjectKeyStore keys = new MemorySubjectKeyStore();
+  private MemorySubjectKeyStore keys = new MemorySubjectKeyStore();
   private final List<Row> unforced = new ArrayList<>();
   private long forcedBelow;
 
@@ -61,9 +61,15 @@ final class Medium {
       left.snapshots().replace(snapshot);
     }
     store = left;
-    for (Row row : unforced) {
-      keys.remove(row.subject(), row.generation());
+    MemorySubjectKeyStore leftKeys = new MemorySubjectKeyStore();
+    byte[] wrapping = keys.wrappingKey();
+    if (wrapping != null) {
+      leftKeys.putWrappingKey(wrapping);
     }
+    List<Row> rows = new ArrayList<>(keys.rows());
+    rows.removeAll(unforced);
+    leftKeys.put(rows);
+    keys = leftKeys;
     unforced.clear();
   }
 }
