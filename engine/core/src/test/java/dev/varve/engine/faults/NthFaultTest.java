@@ -47,9 +47,6 @@ import org.junit.jupiter.api.Test;
  * second run also loses, at its end, what was never forced.
  */
 final class NthFaultTest {
-  /** Cases of all workloads together, at least; what the page on reliability says. */
-  static final int CASES = 4_000;
-
   private static final int LONG = 4_093;
 
   /** A medium and what it holds. */
