@@ -13,18 +13,26 @@ import org.junit.jupiter.api.io.TempDir;
 final class ReadingChangesNothingTest {
   @TempDir Path folder;
   private Cli cli;
-  private Path log;
+
+  /** The same recording in either store. */
+  private List<Path> logs;
 
   @BeforeEach
   void setUp() {
     cli = new Cli(folder.resolve("home"));
-    log = folder.resolve("log");
-    cli.ok("init", log);
-    cli.ok("ingest", log, Cli.examples().resolve("coupon/recording.jsonl"));
+    logs = List.of(folder.resolve("log"), folder.resolve("log.db"));
+    for (Path log : logs) {
+      cli.ok("init", log);
+      cli.ok("ingest", log, Cli.examples().resolve("coupon/recording.jsonl"));
+    }
   }
 
   @Test
   void everyReadCommandLeavesNamesBytesAndTimesOfLogAndKeys() {
+    logs.forEach(this::assertReadCommandsChangeNothing);
+  }
+
+  private void assertReadCommandsChangeNothing(Path log) {
     Map<String, String> before = FilesSeen.below(folder);
     for (List<Object> args :
         List.<List<Object>>of(
@@ -51,6 +59,10 @@ final class ReadingChangesNothingTest {
 
   @Test
   void withoutKeysALogCanBeVerifiedAndListedButNotRead() {
+    logs.forEach(this::assertLockedWithoutKeys);
+  }
+
+  private void assertLockedWithoutKeys(Path log) {
     Cli other = new Cli(folder.resolve("elsewhere"));
     Map<String, String> before = FilesSeen.below(folder);
     assertEquals("OK", other.ok("verify", log, "--json").json().get("verdict"));

@@ -59,6 +59,49 @@ class StoresTest {
   }
 
   @Test
+  void fromChronicleToSqliteAndBackEveryHashDigestAndNoteIsTheSame() throws IOException {
+    Path chronicle = folder.resolve("log");
+    cli.ok("init", chronicle);
+    cli.ok("ingest", chronicle, Cli.examples().resolve("coupon/recording.jsonl"));
+    cli.ok("checkpoint", chronicle);
+    Path[] files = {folder.resolve("1"), folder.resolve("2"), folder.resolve("3")};
+    Path phone = folder.resolve("phone.db");
+    Path back = folder.resolve("back");
+    cli.ok("export", chronicle, files[0]);
+    cli.ok("import", phone, files[0]);
+    cli.ok("export", phone, files[1]);
+    cli.ok("import", back, files[1]);
+    cli.ok("export", back, files[2]);
+    assertArrayEquals(Files.readAllBytes(files[0]), Files.readAllBytes(files[1]));
+    assertArrayEquals(Files.readAllBytes(files[0]), Files.readAllBytes(files[2]));
+    ParsedJson verdict = cli.ok("verify", chronicle, "--json").json();
+    assertEquals(verdict.number("entries"), verdict.number("signedEntries"));
+    for (Path copy : new Path[] {phone, back}) {
+      assertEquals(verdict, cli.ok("verify", copy, "--json").json());
+      assertEquals(
+          cli.ok("state", chronicle, "--json").out(), cli.ok("state", copy, "--json").out());
+    }
+  }
+
+  @Test
+  void keysLieNeitherInTheFileNorIsAnythingLeftWhereTheyWereRefused() {
+    Map<String, String> before = FilesSeen.below(folder);
+    Path other = folder.resolve("other.db");
+    assertEquals(2, cli.run("init", other, "--keys", other.resolve("keys")).code());
+    assertEquals(2, cli.run("init", other, "--keys", other).code());
+    assertEquals(before, FilesSeen.below(folder));
+  }
+
+  @Test
+  void aFileThatSqliteWouldTakeForPartOfTheNewLogIsInTheWay() throws IOException {
+    Files.write(folder.resolve("other.db-wal"), new byte[] {1});
+    Cli.Run run = cli.run("init", folder.resolve("other.db"));
+    assertEquals(2, run.code());
+    assertTrue(run.err().contains("other.db-wal exists already"), run.err());
+    assertTrue(Files.notExists(folder.resolve("other.db")));
+  }
+
+  @Test
   void readingASqliteLogChangesNoFile() throws IOException {
     Map<String, String> before = FilesSeen.below(folder);
     for (Object[] query :

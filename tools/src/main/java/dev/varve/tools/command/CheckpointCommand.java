@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = "Sign number and Merkle root of a log's entries, and print the signed note.",
     footer = "Keep the note elsewhere: varve verify LOG --checkpoint NOTE --key KEY tells later.")
 final class CheckpointCommand extends Subcommand {
-  @Parameters(paramLabel = "LOG", description = "The log's folder.")
+  @Parameters(paramLabel = "LOG", description = "The log's folder or .db file.")
   private String log;
 
   CheckpointCommand(Console console) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
       "is still there. Times, sizes, packages and activities in headers remain."
     })
 final class EraseCommand extends Subcommand {
-  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder or file.")
+  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder or .db file.")
   private String log;
 
   @Parameters(

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "import",
     description = "Make a log from an exported file. Keys are not in the file; see --keys.")
 final class ImportCommand extends Subcommand {
-  @Parameters(index = "0", paramLabel = "LOG", description = "The folder to make.")
+  @Parameters(index = "0", paramLabel = "LOG", description = "The folder or .db file to make.")
   private String log;
 
   @Parameters(index = "1", paramLabel = "FILE", description = "The exported file.")

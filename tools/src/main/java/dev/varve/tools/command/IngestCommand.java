@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
           + " appended. Ingesting twice adds nothing."
     })
 final class IngestCommand extends Subcommand {
-  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder.")
+  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder or .db file.")
   private String log;
 
   @Parameters(

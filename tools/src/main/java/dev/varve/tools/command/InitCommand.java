@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
     name = "init",
     description = "Make a new log: genesis entry, keys, this command as registered actor.")
 final class InitCommand extends Subcommand {
-  @Parameters(paramLabel = "LOG", description = "The folder to make.")
+  @Parameters(paramLabel = "LOG", description = "The folder or .db file to make.")
   private String log;
 
   InitCommand(Console console) {

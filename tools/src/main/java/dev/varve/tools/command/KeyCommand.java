@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     name = "key",
     description = "Print the verifier key of a log's checkpoints; no secret, and needs none.")
 final class KeyCommand extends Subcommand {
-  @Parameters(paramLabel = "LOG", description = "The log's folder.")
+  @Parameters(paramLabel = "LOG", description = "The log's folder or .db file.")
   private String log;
 
   @Option(

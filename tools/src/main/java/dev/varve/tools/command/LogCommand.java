@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 /** Lists entries from their headers; keys only add names. */
 @Command(name = "log", description = "List entries, one a line.")
 final class LogCommand extends Subcommand {
-  @Parameters(paramLabel = "LOG", description = "The log's folder.")
+  @Parameters(paramLabel = "LOG", description = "The log's folder or .db file.")
   private String log;
 
   @Option(names = "--from", paramLabel = "N", description = "First sequence.")

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     description = "Print a proof that an entry is in the log, under its newest checkpoint.",
     footer = "Check it anywhere with: varve check PROOF --key KEY")
 final class ProveCommand extends Subcommand {
-  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder.")
+  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder or .db file.")
   private String log;
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "SEQ", description = "The entry.")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 /** A question to the memory in a log, as it is or as it was. Appends nothing. */
 abstract class Query extends Subcommand {
-  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder.")
+  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder or .db file.")
   private String log;
 
   @Option(

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "show",
     description = "Show one entry: header, context, payload in CBOR diagnostic notation.")
 final class ShowCommand extends Subcommand {
-  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder.")
+  @Parameters(index = "0", paramLabel = "LOG", description = "The log's folder or .db file.")
   private String log;
 
   @Parameters(index = "1", paramLabel = "SEQ", description = "The entry's sequence.")

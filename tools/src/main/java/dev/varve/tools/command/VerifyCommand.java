@@ -15,6 +15,7 @@ import dev.varve.engine.verify.FindingKind;
 import dev.varve.engine.verify.LogVerifier;
 import dev.varve.engine.verify.Verdict;
 import dev.varve.engine.verify.VerificationReport;
+import dev.varve.tools.exchange.ExportedLog;
 import dev.varve.tools.output.Console;
 import dev.varve.tools.output.Json;
 import dev.varve.tools.output.Printable;
@@ -38,7 +39,13 @@ final class VerifyCommand extends Subcommand {
       "without a checkpoint kept elsewhere, the loss of complete commands at the end, or a log made"
           + " anew as a whole, cannot be known";
 
-  @Parameters(paramLabel = "LOG", description = "The log's folder.")
+  static final String REDACTED =
+      "this copy has no payloads; what they were the headers state by digests, which nothing here"
+          + " could be held against";
+
+  @Parameters(
+      paramLabel = "LOG",
+      description = "The log's folder or .db file, or an exported file.")
   private String log;
 
   @Option(
@@ -52,6 +59,9 @@ final class VerifyCommand extends Subcommand {
       paramLabel = "FILE",
       description = "Verifier keys that are trusted, one a line; else those of the keys folder.")
   private @Nullable String key;
+
+  /** Whether what was verified has no payloads. */
+  private boolean redacted;
 
   VerifyCommand(Console console) {
     super(console);
@@ -68,9 +78,17 @@ final class VerifyCommand extends Subcommand {
     return report.verdict() == Verdict.OK ? ExitCode.OK : ExitCode.FOUND;
   }
 
+  private EntryStore store() {
+    Path place = LogAccess.place(log);
+    return ExportedLog.isAt(place) ? ExportedLog.open(place) : access().store(log);
+  }
+
   private VerificationReport verified() {
-    try (EntryStore store = access().store(log)) {
-      return LogVerifier.verify(store, evidence(store));
+    try (EntryStore store = store()) {
+      redacted = store instanceof ExportedLog exported && exported.isRedacted();
+      return redacted
+          ? LogVerifier.verifyHeaders(store, evidence(store))
+          : LogVerifier.verify(store, evidence(store));
     } catch (NoSuchLogException e) {
       throw e;
     } catch (StoreException e) {
@@ -98,8 +116,11 @@ final class VerifyCommand extends Subcommand {
     }
   }
 
-  /** Whether this process may read the folder and its files, so that a failure is the log's own. */
+  /** Whether this process may read the log's files, so that a failure is the log's own. */
   private static boolean isReadable(Path folder) {
+    if (Files.isRegularFile(folder)) {
+      return Files.isReadable(folder);
+    }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
         if (!Files.isReadable(file)) {
@@ -124,7 +145,7 @@ final class VerifyCommand extends Subcommand {
         List.of(new Finding(0, FindingKind.STORE, String.valueOf(e.getMessage()))));
   }
 
-  private static void write(Json out, VerificationReport report) throws IOException {
+  private void write(Json out, VerificationReport report) throws IOException {
     out.put("verdict", report.verdict().name())
         .put("logId", report.logId() == null ? null : report.logId().hex())
         .put("entries", report.entries())
@@ -132,6 +153,7 @@ final class VerifyCommand extends Subcommand {
         .put("head", hex(report.head()))
         .put("root", report.root().hex())
         .put("signedEntries", report.signedSize())
+        .put("redacted", redacted)
         .putObjects("findings", report.findings(), VerifyCommand::write)
         .put("limit", LIMIT);
   }
@@ -162,6 +184,9 @@ final class VerifyCommand extends Subcommand {
               + "  "
               + Printable.of(finding.detail()));
     }
+    if (redacted) {
+      out.line("note    " + REDACTED);
+    }
     out.line("note    " + LIMIT);
   }
 
@@ -171,10 +196,11 @@ final class VerifyCommand extends Subcommand {
         : "the first " + size + (size == 1 ? " entry" : " entries");
   }
 
-  private static String explain(VerificationReport report) {
+  private String explain(VerificationReport report) {
     String entries = report.entries() == 1 ? "1 entry" : report.entries() + " entries";
     return switch (report.verdict()) {
-      case OK -> entries + ", each whole, linked and in its place";
+      case OK ->
+          entries + (redacted ? ", each header" : ", each") + " whole, linked and in its place";
       case TORN_TAIL -> entries + "; those of the last command are not complete and do not count";
       case DAMAGED ->
           entries + " looked at, first damage at entry " + report.findings().get(0).sequence();

@@ -29,11 +29,18 @@ public final class LogExport {
   private final EntryStore store;
   private final LogId id;
   private final long count;
+  private final boolean redacted;
 
-  private LogExport(EntryStore store, LogId id, long count) {
+  private LogExport(EntryStore store, LogId id, long count, boolean redacted) {
     this.store = store;
     this.id = id;
     this.count = count;
+    this.redacted = redacted;
+  }
+
+  /** The same without any payload. */
+  public LogExport redacted() {
+    return new LogExport(store, id, count, true);
   }
 
   /**
@@ -66,7 +73,7 @@ public final class LogExport {
       throw new VarveException(
           store.describe() + ": no complete command up to entry " + (seen - 1));
     }
-    return new LogExport(store, id, complete);
+    return new LogExport(store, id, complete, false);
   }
 
   private static void requireSound(EntryStore store, ChainCheck check, byte[] record) {
@@ -96,7 +103,8 @@ public final class LogExport {
     DataOutputStream out = new DataOutputStream(new DigestOutputStream(buffered, sha256));
     out.writeInt(LogFile.MAGIC);
     out.writeByte(LogFile.VERSION);
-    out.write(new byte[3]);
+    out.writeByte(redacted ? LogFile.FLAG_REDACTED : 0);
+    out.write(new byte[2]);
     out.write(id.toBytes());
     out.writeLong(count);
     ChainCheck check = new ChainCheck();
@@ -107,8 +115,9 @@ public final class LogExport {
           throw new VarveException(store.describe() + ": entry " + i + " is gone");
         }
         requireSound(store, check, record);
-        out.writeInt(record.length);
-        out.write(record);
+        int length = redacted ? EntryHeader.SIZE : record.length;
+        out.writeInt(length);
+        out.write(record, 0, length);
       }
     }
     List<ByteString> notes = notes();

@@ -37,6 +37,9 @@ public interface CommandIndex {
    */
   void flush();
 
-  /** Forgets everything; {@link #indexedBelow} is 0 then. */
+  /**
+   * Forgets everything; {@link #indexedBelow} is 0 then, or more where the store makes the index
+   * anew by itself.
+   */
   void clear();
 }

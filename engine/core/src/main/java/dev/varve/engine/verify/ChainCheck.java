@@ -33,6 +33,14 @@ public final class ChainCheck {
   private long openFrom;
   private int openEntries;
   private boolean commandUnknown;
+  private boolean payloadsLeftOut;
+
+  /** A check of headers whose payloads were left out, all of them: everything but the payloads. */
+  public static ChainCheck ofHeaders() {
+    ChainCheck check = new ChainCheck();
+    check.payloadsLeftOut = true;
+    return check;
+  }
 
   /**
    * A check that goes on behind an entry that is known to be whole and in its place, the last of
@@ -130,7 +138,12 @@ public final class ChainCheck {
   private void checkPayload(
       long sequence, EntryHeader header, byte[] record, List<Finding> findings) {
     int length = record.length - EntryHeader.SIZE;
-    if (header.payloadLength() != length) {
+    if (payloadsLeftOut) {
+      if (length != 0) {
+        findings.add(
+            new Finding(sequence, FindingKind.FORMAT, "no payload expected, found " + length));
+      }
+    } else if (header.payloadLength() != length) {
       findings.add(
           new Finding(
               sequence,

@@ -129,11 +129,12 @@ public record LogFolder(Path folder, @Nullable Path keys, Map<String, String> en
   }
 
   private void requireFree(Path target) {
-    if (!Files.exists(target, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+    if (isDatabase()) {
+      SqliteLog.requireFree(target);
       return;
     }
-    if (isDatabase()) {
-      throw new StoreException(folder + " exists already; choose another place");
+    if (!Files.exists(target, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+      return;
     }
     try (var entries = Files.newDirectoryStream(target)) {
       if (entries.iterator().hasNext()) {

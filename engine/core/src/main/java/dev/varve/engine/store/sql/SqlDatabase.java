@@ -1,34 +1,55 @@
 package dev.varve.engine.store.sql;
 
 import java.io.Closeable;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to a SQLite database. Arguments are {@link Long}, {@link String} and byte arrays.
+ * One connection to a SQLite database: what the store asks of a driver.
  *
- * <p>Not thread-safe: the store sees to that. Every method throws {@link SqlFailedException}.
+ * <p>Arguments are {@code Long}, {@code byte[]}, {@code String} or null, bound in order. All
+ * methods throw {@link SqlException}, the closed connection's too. Thread-safe; a transaction is
+ * the caller's to keep to one thread.
  */
 public interface SqlDatabase extends Closeable {
-  /** Runs a statement that yields no rows; returns the number of rows that it changed. */
-  int execute(String sql, Object... arguments);
-
-  /** Runs a query, row by row, for as long as the reader wants more. */
-  void query(String sql, RowReader reader, Object... arguments);
-
-  /** Reads rows. */
-  @FunctionalInterface
+  /** Receives the rows of a query. Must not use the connection. */
   interface RowReader {
-    /** Reads one row; returns whether another is wanted. */
-    boolean read(Row row);
+    /** Takes a row, which is valid until this returns; false when no more are wanted. */
+    boolean read(SqlRow row);
   }
 
-  /** The row that a query stands at; columns count from 0. */
-  interface Row {
-    /** An integer, 0 for NULL. */
-    long integer(int column);
+  /** Runs a statement that yields no rows. */
+  void execute(String sql, @Nullable Object... arguments);
 
-    /** A blob, empty for NULL. */
-    byte[] blob(int column);
+  /** Runs a statement that yields rows, a {@code PRAGMA} included. */
+  void query(String sql, RowReader rows, @Nullable Object... arguments);
+
+  /** {@code BEGIN IMMEDIATE}: the right to write, now or within two seconds or not at all. */
+  void beginImmediate();
+
+  /** {@code COMMIT}. */
+  void commit();
+
+  /** {@code ROLLBACK}, or nothing where no transaction is open. */
+  void rollback();
+
+  /**
+   * What shows that there were commits which SQLite passes over without a word, or null where that
+   * cannot be told.
+   */
+  default @Nullable String lost() {
+    return null;
   }
+
+  /**
+   * Brings the file of the write-ahead log to the disk as it is, past SQLite; for a disk that has
+   * no space for the smallest commit. False where that cannot be done.
+   */
+  default boolean syncWriteAheadLog() {
+    return false;
+  }
+
+  /** The place of the database, for messages. */
+  String describe();
 
   @Override
   void close();

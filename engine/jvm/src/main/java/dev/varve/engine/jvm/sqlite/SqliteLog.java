@@ -1,37 +1,23 @@
 package dev.varve.engine.jvm.sqlite;
 
 import dev.varve.engine.jvm.disk.DiskSync;
-import dev.varve.engine.jvm.disk.FolderLock;
-import dev.varve.engine.jvm.disk.FolderTree;
 import dev.varve.engine.store.EntryStore;
-import dev.varve.engine.store.LogLockedException;
-import dev.varve.engine.store.NoSuchLogException;
 import dev.varve.engine.store.StoreException;
 import dev.varve.engine.store.sql.SqlEntryStore;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in a SQLite file, as a phone keeps it.
+ * A log in a SQLite file, as a phone keeps it: makes and opens it.
  *
- * <p>One process writes, by the operating system's lock on a file beside it ({@code L.db-writer});
- * should another get past that, the schema refuses a row that does not follow the last. Reading as
- * the command line does goes through a private copy of the file and its write-ahead log, so that no
- * byte, name or time of the log's files changes.
+ * <p>One writer: the operating system's lock on {@code <file>-writer}, held as long as the log is
+ * open for writing; it ends with the process. Readers take no lock and change nothing, since they
+ * read a copy.
  */
 public final class SqliteLog {
-  private static final String WAL = "-wal";
-  private static final String SHM = "-shm";
-  private static final String LOCK = "-writer";
-  private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
-  private static final int COPY_ATTEMPTS = 10;
-
   private SqliteLog() {}
 
   /** Whether a path names a log of this kind, by its end. */
@@ -41,204 +27,152 @@ public final class SqliteLog {
   }
 
   /**
-   * Makes a new, empty log in a file that does not exist, and opens it for writing.
+   * Makes a new, empty log and opens it for writing. Leaves nothing behind when it fails.
    *
-   * @throws StoreException when there is anything at that place already
+   * @param file that does not exist, in a folder that does
+   * @throws StoreException when there is anything at that place, or beside it, that would be taken
+   *     for part of the log
    */
   public static EntryStore create(Path file) {
-    if (Files.exists(file, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
-      throw new StoreException(file + " exists already; choose another place");
-    }
-    FolderLock lock = lock(file);
-    boolean created = false;
-    JdbcSqlDatabase database = null;
+    DatabaseFiles files = DatabaseFiles.free(file);
+    WriterHold hold = WriterHold.of(files);
+    boolean made = false;
     try {
-      database = JdbcSqlDatabase.open(file, false, true);
-      EntryStore store = SqlEntryStore.create(database, file.toString(), () -> release(lock, file));
-      created = true;
+      try (JdbcSqlDatabase database = JdbcSqlDatabase.readWrite(files.database())) {
+        SqlEntryStore.create(database);
+      }
+      DiskSync.folder(files.folder());
+      EntryStore store = writable(files, hold);
+      made = true;
       return store;
-    } finally {
-      if (!created) {
-        undo(file, lock, database);
-      }
-    }
-  }
-
-  private static void undo(Path file, FolderLock lock, @Nullable JdbcSqlDatabase database) {
-    try {
-      if (database != null) {
-        database.close();
-      }
-      for (String end : new String[] {"", WAL, SHM}) {
-        Files.deleteIfExists(beside(file, end));
-      }
-      lock.releaseAndDelete();
     } catch (IOException e) {
-      throw new StoreException("cannot remove the unfinished log " + file + ": " + e, e);
+      throw new StoreException("cannot make " + file + ": " + e, e);
+    } finally {
+      if (!made) {
+        hold.releaseAndDelete();
+      }
     }
   }
 
   /**
-   * Opens a log for writing; one that is damaged is opened for reading, and its {@link
-   * EntryStore#obstacle} says why.
+   * Opens a log for writing. Where it is damaged and can be read the handle only reads, and {@link
+   * EntryStore#obstacle} says why; no byte of the log was changed then.
    *
-   * @throws NoSuchLogException when there is none
-   * @throws LogLockedException when another writer has it open
+   * @throws dev.varve.engine.store.NoSuchLogException when there is no log
+   * @throws dev.varve.engine.store.LogLockedException when another writer has it open, at once
+   * @throws dev.varve.engine.store.sql.NewerDatabaseException when a later version wrote it
+   * @throws dev.varve.engine.store.sql.DamagedDatabaseException when nothing of it can be read
    */
   public static EntryStore open(Path file) {
-    requireDatabase(file);
-    FolderLock lock = lock(file);
+    DatabaseFiles files = DatabaseFiles.existing(file);
+    WriterHold hold = WriterHold.of(files);
     boolean opened = false;
-    JdbcSqlDatabase database = null;
     try {
-      database = JdbcSqlDatabase.open(file, false, false);
-      EntryStore store = SqlEntryStore.open(database, file.toString(), () -> release(lock, file));
+      String obstacle = obstacle(files);
+      EntryStore store =
+          obstacle == null
+              ? writable(files, hold)
+              : SqlEntryStore.readable(
+                  DatabaseCopy.of(files, hold::release), "not opened for writing: " + obstacle);
       opened = true;
       return store;
     } finally {
       if (!opened) {
-        if (database != null) {
-          database.close();
+        hold.release();
+      }
+    }
+  }
+
+  /** Looks through a connection that changes nothing, not even the place of what was committed. */
+  private static @Nullable String obstacle(DatabaseFiles files) {
+    try {
+      Path log = files.writeAheadLog();
+      String lost = WriteAheadLog.of(log).damage(log);
+      if (lost != null) {
+        return lost;
+      }
+    } catch (IOException e) {
+      throw new StoreException("cannot read " + files.writeAheadLog() + ": " + e, e);
+    }
+    try (JdbcSqlDatabase before = JdbcSqlDatabase.readOnly(files.database())) {
+      SqlEntryStore.requireReadable(before);
+      return SqlEntryStore.obstacleTo(before);
+    }
+  }
+
+  private static EntryStore writable(DatabaseFiles files, WriterHold hold) {
+    JdbcSqlDatabase writer = JdbcSqlDatabase.readWrite(files.database(), hold::release);
+    JdbcSqlDatabase reader = null;
+    boolean opened = false;
+    try {
+      reader = JdbcSqlDatabase.readOnly(files.database());
+      EntryStore store = SqlEntryStore.writable(writer, reader);
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        if (reader != null) {
+          reader.close();
         }
-        release(lock, file);
+        writer.close();
       }
     }
   }
 
   /**
-   * Opens the log itself for reading, beside a writer or not, and follows what is written. SQLite
-   * may make and change its {@code -wal} and {@code -shm} files for that.
+   * Opens a log for reading, beside a writer or not; no file is changed, now or later. What is
+   * appended elsewhere is seen.
    *
-   * @throws NoSuchLogException when there is none
-   */
-  public static EntryStore follow(Path file) {
-    requireDatabase(file);
-    return reading(file, file, () -> {});
-  }
-
-  /**
-   * Opens a private copy of the log for reading: what it was just now.
-   *
-   * @throws NoSuchLogException when there is none
+   * @throws dev.varve.engine.store.NoSuchLogException when there is no log
+   * @throws dev.varve.engine.store.sql.NewerDatabaseException when a later version wrote it
+   * @throws dev.varve.engine.store.sql.DamagedDatabaseException when nothing of it can be read
    */
   public static EntryStore openReadOnly(Path file) {
-    requireDatabase(file);
-    try {
-      Path folder = Files.createTempDirectory("varve-");
-      boolean opened = false;
-      try {
-        Path copy = folder.resolve("log.db");
-        copy(file, copy);
-        EntryStore store = reading(copy, file, () -> deleteCopy(folder));
-        opened = true;
-        return store;
-      } finally {
-        if (!opened) {
-          deleteCopy(folder);
-        }
-      }
-    } catch (IOException e) {
-      throw new StoreException("cannot copy " + file + " to read it: " + e, e);
-    }
-  }
-
-  private static EntryStore reading(Path file, Path place, Runnable onClose) {
-    // Not read-only to SQLite: it has to be able to take in what stands in the write-ahead log.
-    JdbcSqlDatabase database = JdbcSqlDatabase.open(file, false, false);
+    DatabaseCopy copy = DatabaseCopy.of(DatabaseFiles.existing(file), () -> {});
     boolean opened = false;
     try {
-      EntryStore store = SqlEntryStore.openReadOnly(database, place.toString(), onClose);
+      SqlEntryStore.requireReadable(copy);
       opened = true;
-      return store;
+      return SqlEntryStore.readable(copy, null);
     } finally {
       if (!opened) {
-        database.close();
+        copy.close();
       }
     }
   }
 
-  /** Copies the file and its log; a checkpoint that happens meanwhile makes it begin anew. */
-  private static void copy(Path file, Path copy) throws IOException {
-    for (int attempt = 1; ; attempt++) {
-      FileTime time = Files.getLastModifiedTime(file);
-      long length = Files.size(file);
-      Files.copy(file, copy, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-      Path wal = beside(file, WAL);
-      if (Files.exists(wal)) {
-        Files.copy(wal, beside(copy, WAL), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-      } else {
-        Files.deleteIfExists(beside(copy, WAL));
-      }
-      boolean still = time.equals(Files.getLastModifiedTime(file)) && length == Files.size(file);
-      if (still || attempt == COPY_ATTEMPTS) {
-        return;
-      }
-    }
-  }
-
-  private static void requireDatabase(Path file) {
-    if (!Files.exists(file)) {
-      throw new NoSuchLogException("no log at " + file + ": there is no such file");
-    }
-    if (!Files.isRegularFile(file)) {
-      throw new NoSuchLogException("no log at " + file + ": it is no file");
-    }
-    try (var in = Files.newInputStream(file)) {
-      byte[] begin = in.readNBytes(MAGIC.length);
-      if (!Arrays.equals(MAGIC, begin)) {
-        throw new NoSuchLogException("no log at " + file + ": it is no SQLite database");
-      }
-    } catch (IOException e) {
-      throw new StoreException("cannot read " + file + ": " + e, e);
-    }
+  /**
+   * Refuses a place for a new log where there is anything, or beside which there is what SQLite
+   * would take for part of it.
+   *
+   * @throws StoreException naming what is there
+   */
+  public static void requireFree(Path file) {
+    DatabaseFiles.free(file);
   }
 
   /** Deletes what belongs to a closed log that was not to be. */
   public static void delete(Path file) throws IOException {
-    for (String end : new String[] {"", WAL, SHM, LOCK}) {
-      Files.deleteIfExists(beside(file, end));
-    }
+    DatabaseFiles files = new DatabaseFiles(file.toAbsolutePath());
+    files.delete();
+    Files.deleteIfExists(files.folder().resolve(files.lockName()));
   }
 
-  /** Moves a closed log to where there is none, in one step. */
+  /**
+   * Moves a closed log to where there is none, in one step.
+   *
+   * @throws StoreException when there is something at that place
+   */
   public static void move(Path from, Path to) throws IOException {
+    DatabaseFiles.free(to);
     DiskSync.file(from);
-    Files.move(from, to, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    try {
+      // Unlike a renaming this takes no other file's place.
+      Files.createLink(to, from);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      DatabaseFiles.free(to);
+      Files.move(from, to);
+    }
     delete(from);
-  }
-
-  private static Path beside(Path file, String end) {
-    return file.resolveSibling(file.getFileName() + end);
-  }
-
-  private static FolderLock lock(Path file) {
-    Path absolute = file.toAbsolutePath();
-    Path folder = absolute.getParent();
-    if (folder == null) {
-      throw new StoreException(file + " cannot be a log");
-    }
-    try {
-      return FolderLock.acquire(folder, absolute.getFileName() + LOCK);
-    } catch (FolderLock.HeldException e) {
-      throw new LogLockedException(file + " is open for writing by " + e.holder());
-    } catch (IOException e) {
-      throw new StoreException("cannot lock " + beside(file, LOCK) + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static void release(FolderLock lock, Path file) {
-    try {
-      lock.release();
-    } catch (IOException e) {
-      throw new StoreException("cannot unlock " + beside(file, LOCK) + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static void deleteCopy(Path folder) {
-    try {
-      FolderTree.delete(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

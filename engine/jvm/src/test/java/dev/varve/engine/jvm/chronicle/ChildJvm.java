@@ -65,7 +65,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /** What is left of the output, without waiting for more than the process's end. */
-  List<String> rest() throws IOException {
+  public List<String> rest() throws IOException {
     List<String> lines = new ArrayList<>();
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       lines.add(line);
@@ -73,7 +73,8 @@ public final class ChildJvm implements AutoCloseable {
     return lines;
   }
 
-  int exit() throws InterruptedException {
+  /** Waits for its end and returns its exit code. */
+  public int exit() throws InterruptedException {
     return process.waitFor();
   }
 

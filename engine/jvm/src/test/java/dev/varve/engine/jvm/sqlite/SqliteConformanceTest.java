@@ -5,7 +5,7 @@ import dev.varve.engine.store.EntryStoreConformance;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store that a phone runs, over JDBC. */
+/** The store of a phone, on a JVM. */
 final class SqliteConformanceTest extends EntryStoreConformance {
   @TempDir Path temp;
 
@@ -16,7 +16,7 @@ final class SqliteConformanceTest extends EntryStoreConformance {
 
   @Override
   protected EntryStore openForReading() {
-    return SqliteLog.follow(temp.resolve("log.db"));
+    return SqliteLog.openReadOnly(temp.resolve("log.db"));
   }
 
   @Override

@@ -115,8 +115,8 @@ final class SqliteLogTest {
   }
 
   private EntryStore unlocked() {
-    return SqlEntryStore.open(
-        JdbcSqlDatabase.open(file(), false, false), file().toString(), () -> {});
+    return SqlEntryStore.writable(
+        JdbcSqlDatabase.readWrite(file()), JdbcSqlDatabase.readOnly(file()));
   }
 
   @Test
@@ -266,13 +266,13 @@ final class SqliteLogTest {
   void aFullDatabaseIsSaidBeforeAnythingIsAcknowledgedAndWritingGoesOnWithSpace()
       throws SQLException {
     write(3);
-    JdbcSqlDatabase database = JdbcSqlDatabase.open(file(), false, false);
-    try (EntryStore store = SqlEntryStore.open(database, file().toString(), () -> {})) {
+    JdbcSqlDatabase database = JdbcSqlDatabase.readWrite(file());
+    try (EntryStore store = SqlEntryStore.writable(database, JdbcSqlDatabase.readOnly(file()))) {
       long[] pages = {0};
       database.query(
           "PRAGMA page_count",
           row -> {
-            pages[0] = row.integer(0);
+            pages[0] = row.number(0);
             return false;
           });
       database.query("PRAGMA max_page_count = " + pages[0], row -> false);
@@ -302,12 +302,18 @@ final class SqliteLogTest {
     }
   }
 
+  /** The statement of docs/log-format.md, as it stands there. */
+  private static String linkStatement() throws IOException {
+    Path page = Path.of(System.getProperty("basedir", ""), "../../docs/log-format.md");
+    String text = Files.readString(page.toAbsolutePath());
+    int from = text.indexOf("SELECT b.epoch");
+    return text.substring(from, text.indexOf(';', from));
+  }
+
   @Test
-  void oneStatementChecksTheLinksInTheShell() throws SQLException {
+  void oneStatementChecksTheLinks() throws Exception {
     write(9);
-    String sql =
-        "SELECT b.sequence FROM entry AS a JOIN entry AS b ON b.sequence = a.sequence + 1"
-            + " WHERE substr(b.header, 217, 32) <> substr(a.header, 249, 32)";
+    String sql = linkStatement();
     try (Connection connection = shell();
         Statement statement = connection.createStatement()) {
       try (ResultSet rows = statement.executeQuery(sql)) {
@@ -323,10 +329,27 @@ final class SqliteLogTest {
       }
       try (ResultSet rows = statement.executeQuery(sql)) {
         assertTrue(rows.next());
-        assertEquals(6, rows.getLong(1));
+        assertEquals(0, rows.getLong(1));
+        assertEquals(6, rows.getLong(2));
         assertFalse(rows.next());
       }
     }
+    assertEquals("0|6\n", inTheShell(sql, "0|6\n"));
+  }
+
+  /** What the sqlite3 shell prints, or {@code otherwise} on a machine that has none. */
+  private String inTheShell(String sql, String otherwise) throws Exception {
+    Process process;
+    try {
+      process =
+          new ProcessBuilder("sqlite3", file().toString(), sql).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      return otherwise;
+    }
+    process.getOutputStream().close();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), printed);
+    return printed;
   }
 
   @Test
