@@ -56,7 +56,6 @@ final class FileDamageTest {
       for (Future<Tally> lane : running) {
         Tally tally = lane.get();
         cases += tally.cases;
-        System.err.println(tally);
         lost.addAll(tally.lost);
         assertTrue(tally.reported > tally.cases / 10, () -> "hardly anything was hit: " + tally);
       }
