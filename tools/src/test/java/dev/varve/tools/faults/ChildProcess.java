@@ -49,7 +49,8 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** The next line, or null at the end. */
-  @org.jspecify.annotations.Nullable String line() throws IOException {
+  @org.jspecify.annotations.Nullable
+  String line() throws IOException {
     return out.readLine();
   }
 

@@ -170,7 +170,8 @@ final class ClockFaultTest {
     for (int i = 0; i < SETS.length; i++) {
       wallMillis += SETS[i];
       EntryStore store = ChronicleEntryStore.open(temp.resolve("log"));
-      try (AgentMemory memory = AgentMemory.open(ports(store, this::read), actor, Durability.PROCESS)) {
+      try (AgentMemory memory =
+          AgentMemory.open(ports(store, this::read), actor, Durability.PROCESS)) {
         memory.writer().remember(RememberFact.byUser("city_" + i % 3, "value " + i, START + i));
         states.add(memory.reader().state());
       }
@@ -179,10 +180,8 @@ final class ClockFaultTest {
       wallMillis -= 5 * YEAR;
       EntryStore store = ChronicleEntryStore.openReadOnly(temp.resolve("log"));
       try (MemoryLog log =
-          MemoryLog.open(
-              ports(store, this::read), MemoryReader.registry(), Durability.PROCESS)) {
-        assertEquals(
-            states.get(SETS.length - 1), MemoryReader.at(log, Long.MAX_VALUE).state());
+          MemoryLog.open(ports(store, this::read), MemoryReader.registry(), Durability.PROCESS)) {
+        assertEquals(states.get(SETS.length - 1), MemoryReader.at(log, Long.MAX_VALUE).state());
       }
     }
     assertEquals(SETS.length, states.stream().distinct().count());

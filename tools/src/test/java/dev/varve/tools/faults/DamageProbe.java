@@ -81,8 +81,7 @@ final class DamageProbe {
   public static void main(String[] args) throws IOException {
     LogFolder folder = LogFolder.at(Path.of(args[0])).withKeys(Path.of(args[2]));
     SignedNote note = SignedNote.parse(Files.readAllBytes(Path.of(args[3])));
-    DamageProbe probe =
-        new DamageProbe(folder, Path.of(args[1]), ByteString.of(note.toBytes()));
+    DamageProbe probe = new DamageProbe(folder, Path.of(args[1]), ByteString.of(note.toBytes()));
     int end = Integer.parseInt(args[5]);
     long seed = Long.parseLong(args[6]);
     Thread watchdog = new Thread(() -> probe.watch());

@@ -41,7 +41,8 @@ final class FileDamageTest {
     cli.ok("ingest", first, Cli.examples().resolve("coupon/recording.jsonl"), "--keys", keys);
     Path note = temp.resolve("note");
     Files.writeString(note, cli.ok("checkpoint", first, "--keys", keys).out());
-    List<Path> logs = List.of(first, inSegments(first, "segments", 3), inSegments(first, "one", 18));
+    List<Path> logs =
+        List.of(first, inSegments(first, "segments", 3), inSegments(first, "one", 18));
 
     ExecutorService lanes = Executors.newFixedThreadPool(2);
     try {

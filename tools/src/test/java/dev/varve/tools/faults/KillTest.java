@@ -83,12 +83,14 @@ final class KillTest {
         int acknowledged;
         try (ChildProcess writer =
             ChildProcess.start(KilledWriter.class, log, keys, durability, next, dieAfter)) {
-          acknowledged = next + (dieAfter > 0 ? untilItDies(writer) : untilKilled(writer, lines, nanos));
+          acknowledged =
+              next + (dieAfter > 0 ? untilItDies(writer) : untilKilled(writer, lines, nanos));
           assertEquals(ChildProcess.KILLED, writer.exit(), where);
         }
         checker.say(String.valueOf(acknowledged));
         String verdict = answer(checker, where);
-        Matcher told = Pattern.compile("(OK|TORN_TAIL) ([0-9]+) ([0-9]+) ([0-9]+)").matcher(verdict);
+        Matcher told =
+            Pattern.compile("(OK|TORN_TAIL) ([0-9]+) ([0-9]+) ([0-9]+)").matcher(verdict);
         assertTrue(told.matches(), () -> where + ": " + verdict);
         int found = Integer.parseInt(told.group(2));
         // One command more may be there: it was killed before it could say so.

@@ -43,8 +43,7 @@ final class ReadersBesideWritersTest {
     folder.create(Numbered.REGISTRY, Numbered.ACTOR, "beside test");
     List<ChildProcess> readers = new ArrayList<>();
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-    try (MemoryLog log =
-        MemoryLog.open(folder.open(), Numbered.REGISTRY, Durability.PROCESS)) {
+    try (MemoryLog log = MemoryLog.open(folder.open(), Numbered.REGISTRY, Durability.PROCESS)) {
       for (int i = 0; i < READERS; i++) {
         readers.add(
             ChildProcess.start(

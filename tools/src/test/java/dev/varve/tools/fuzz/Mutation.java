@@ -34,7 +34,8 @@ final class Mutation {
       return new byte[] {(byte) random.nextInt()};
     }
     int at = random.nextInt(input.length);
-    int length = Math.min(input.length - at, 1 + random.nextInt(random.nextInt(10) == 0 ? 400 : 12));
+    int length =
+        Math.min(input.length - at, 1 + random.nextInt(random.nextInt(10) == 0 ? 400 : 12));
     return switch (random.nextInt(8)) {
       case 0 -> with(input, at, input[at] ^ 1 << random.nextInt(8), 1);
       case 1 -> with(input, at, random.nextInt(), 1);

@@ -68,7 +68,9 @@ final class EveryBitTest {
     assertTrue(bits > ENTRIES * 8 * 400L, "only " + bits + " bits");
   }
 
-  /** Of every byte one bit, since an opening costs more: the log opens up to there and no further. */
+  /**
+   * Of every byte one bit, since an opening costs more: the log opens up to there and no further.
+   */
   @Test
   void anOpeningEndsBeforeTheChangedEntryAndGivesNoWriter() {
     List<byte[]> records = log();

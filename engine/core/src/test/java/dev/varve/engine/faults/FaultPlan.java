@@ -15,7 +15,8 @@ final class FaultPlan {
    *
    * @param failAt the number of the operation that fails, from 1
    * @param afterEffect whether it takes effect all the same
-   * @param sticky whether every operation after it fails too, without effect, until {@link FaultPlan#heal}
+   * @param sticky whether every operation after it fails too, without effect, until {@link
+   *     FaultPlan#heal}
    * @param error whether it fails as a mapped page does that is gone, with an {@link InternalError}
    */
   record Fault(int failAt, boolean afterEffect, boolean sticky, boolean error) {
@@ -117,7 +118,7 @@ final class FaultPlan {
     if (first) {
       met = name;
       if (planned.afterEffect()) {
-        operation.get();
+        T unused = operation.get();
       }
     }
     if (planned.error()) {

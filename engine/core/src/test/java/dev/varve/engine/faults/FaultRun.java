@@ -197,8 +197,7 @@ final class FaultRun {
   /** Sends a command until it is acknowledged, as often as makes sense. */
   void append(Durability durability, NewEvent... events) {
     Command command =
-        Command.of(
-            new CommandId(77, sent.size()), Context.of(LogFixture.ACTOR), List.of(events));
+        Command.of(new CommandId(77, sent.size()), Context.of(LogFixture.ACTOR), List.of(events));
     Sent sending = new Sent(command, durability);
     if (givenUp) {
       return;
@@ -225,8 +224,7 @@ final class FaultRun {
         return;
       } catch (WriterFailedException | InternalError e) {
         assertTrue(
-            e instanceof WriterFailedException || where.endsWith("error"),
-            () -> where + ": " + e);
+            e instanceof WriterFailedException || where.endsWith("error"), () -> where + ": " + e);
         if (sending != null) {
           sending.known = Known.NOTHING;
         }
@@ -253,7 +251,8 @@ final class FaultRun {
     } catch (VarveException | InternalError e) {
       assertNotNull(plan.met(), where);
     }
-    assertTrue(handles.stream().allMatch(FaultInjectingStore::isClosed), () -> where + " leaves a handle");
+    assertTrue(
+        handles.stream().allMatch(FaultInjectingStore::isClosed), () -> where + " leaves a handle");
   }
 
   /** What has to hold now, the medium being in order again. */

@@ -83,8 +83,7 @@ final class NthFaultTest {
         texts.add("before" + i);
         events.add(note("before" + i));
       }
-      log.writer()
-          .append(Command.of(new CommandId(1, 1), Context.of(LogFixture.ACTOR), events));
+      log.writer().append(Command.of(new CommandId(1, 1), Context.of(LogFixture.ACTOR), events));
     }
     medium.forced(medium.readOnly().size());
     return new Start(medium, texts);
@@ -106,24 +105,29 @@ final class NthFaultTest {
 
   /** One way of failing, over every operation from {@code from} to {@code to}. */
   private static int everyOperation(
-      int from, int to, int way, Supplier<Start> starts, Set<String> met, Consumer<FaultRun> workload) {
+      int from,
+      int to,
+      int way,
+      Supplier<Start> starts,
+      Set<String> met,
+      Consumer<FaultRun> workload) {
     int cases = 0;
-      boolean reached = true;
-      for (int n = from; reached && n <= to; n++) {
-        Fault fault = fault(n, way);
-        Start start = starts.get();
-        FaultRun run = new FaultRun(start.medium(), start.texts(), fault);
-        workload.accept(run);
-        String operation = run.plan().met();
-        reached = operation != null;
-        if (operation != null) {
-          met.add(operation);
-          cases++;
-        } else {
-          assertTrue(!run.isGivenUp(), () -> "without a fault it completes");
-        }
-        run.assertSound(n % 2 == 1);
+    boolean reached = true;
+    for (int n = from; reached && n <= to; n++) {
+      Fault fault = fault(n, way);
+      Start start = starts.get();
+      FaultRun run = new FaultRun(start.medium(), start.texts(), fault);
+      workload.accept(run);
+      String operation = run.plan().met();
+      reached = operation != null;
+      if (operation != null) {
+        met.add(operation);
+        cases++;
+      } else {
+        assertTrue(!run.isGivenUp(), () -> "without a fault it completes");
       }
+      run.assertSound(n % 2 == 1);
+    }
     return cases;
   }
 
@@ -143,8 +147,17 @@ final class NthFaultTest {
     assertTrue(
         met.containsAll(
             Set.of(
-                "append", "force", "put keys", "force keys", "read", "index command", "cursor",
-                "find command", "read snapshot", "read generation", "size")),
+                "append",
+                "force",
+                "put keys",
+                "force keys",
+                "read",
+                "index command",
+                "cursor",
+                "find command",
+                "read snapshot",
+                "read generation",
+                "size")),
         met::toString);
   }
 
@@ -156,8 +169,7 @@ final class NthFaultTest {
             () -> {
               Start whole = start(3);
               List<byte[]> records = LogFixture.records(whole.medium().readOnly());
-              Medium torn =
-                  new Medium(LogFixture.storeOf(records.subList(0, records.size() - 1)));
+              Medium torn = new Medium(LogFixture.storeOf(records.subList(0, records.size() - 1)));
               copyKeys(whole.medium(), torn);
               return new Start(torn, List.of());
             },
@@ -228,8 +240,7 @@ final class NthFaultTest {
     int reached = cases;
     assertTrue(reached > 50, () -> "cases " + reached);
     assertTrue(
-        met.containsAll(Set.of("flush index", "replace snapshot", "read snapshot")),
-        met::toString);
+        met.containsAll(Set.of("flush index", "replace snapshot", "read snapshot")), met::toString);
     // While it is opened, reads are all there is: some of them.
     for (int n = 1; n < opened[0]; n += 1_777) {
       Start start = starts.get();
