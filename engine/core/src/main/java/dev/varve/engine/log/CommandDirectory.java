@@ -17,10 +17,14 @@ final class CommandDirectory {
   private final EntryStore store;
   private final CommandIndex index;
 
+  /** Every complete command ends before this sequence. */
+  private long completeBelow;
+
   /** The directory of a log whose complete commands end before {@code below}. */
   CommandDirectory(EntryStore store, long below) {
     this.store = store;
     this.index = store.commandIndex();
+    this.completeBelow = below;
     if (index.indexedBelow() > below) {
       // It knows commands that the log has lost, to a power cut perhaps.
       index.clear();
@@ -57,17 +61,31 @@ final class CommandDirectory {
   /** Where a complete command stands, or null. */
   @Nullable Span find(CommandId id, long below) {
     Span span = index.find(id);
-    if (span != null && !isAt(id, span, below)) {
-      index.clear();
-      fill(below);
+    boolean isWrong = span != null && !isAt(id, span, below);
+    if (isWrong || hasLost()) {
+      rebuild();
       span = index.find(id);
     }
     return span;
   }
 
+  /** Whether the index has met damage of its own and no longer knows all that was added. */
+  private boolean hasLost() {
+    return index.indexedBelow() < completeBelow;
+  }
+
+  private void rebuild() {
+    index.clear();
+    fill(completeBelow);
+  }
+
   /** The command that stands in the id's slot, or null. */
   @Nullable CommandId occupantOf(CommandId id, long below) {
     CommandId occupant = index.occupantOf(id);
+    if (hasLost()) {
+      rebuild();
+      occupant = index.occupantOf(id);
+    }
     return occupant == null || find(occupant, below) != null ? occupant : index.occupantOf(id);
   }
 
@@ -89,6 +107,7 @@ final class CommandDirectory {
 
   void add(CommandId id, long first, long last) {
     index.add(id, new Span(first, last));
+    completeBelow = last + 1;
   }
 
   void flush() {

@@ -1,20 +1,23 @@
 package dev.varve.engine.jvm.chronicle;
 
-import dev.varve.engine.entry.EntryHash;
 import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.jvm.disk.NotesFile;
 import dev.varve.engine.jvm.disk.SnapshotFile;
+import dev.varve.engine.jvm.index.FileCommandIndex;
 import dev.varve.engine.store.CheckpointNotes;
 import dev.varve.engine.store.CommandIndex;
+import dev.varve.engine.store.DiskFullException;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.SnapshotSlot;
 import dev.varve.engine.store.StoreException;
 import dev.varve.engine.store.memory.MemoryCommandIndex;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +59,9 @@ public final class ChronicleEntryStore implements EntryStore {
   /** The file of the snapshot. */
   public static final String SNAPSHOT = "state.snapshot";
 
+  /** The folder of the index of command ids. */
+  public static final String INDEX = "index";
+
   private final Path folder;
   private final SegmentLog log;
   private final @Nullable QueueWriter writer;
@@ -63,7 +69,7 @@ public final class ChronicleEntryStore implements EntryStore {
   private final @Nullable String obstacle;
   private final CheckpointNotes notes;
   private final SnapshotSlot snapshots;
-  private final CommandIndex index = new MemoryCommandIndex();
+  private final CommandIndex index;
   private boolean closed;
 
   private ChronicleEntryStore(
@@ -77,8 +83,12 @@ public final class ChronicleEntryStore implements EntryStore {
     this.log = log;
     this.writer = writer;
     this.lock = lock;
-    this.notes = new NotesFile(folder.resolve(NOTES), writer != null);
-    this.snapshots = new SnapshotFile(folder.resolve(SNAPSHOT), writer != null);
+    this.notes = new NotesFile(folder.resolve(NOTES), lock != null);
+    this.snapshots = new SnapshotFile(folder.resolve(SNAPSHOT), lock != null);
+    this.index =
+        writer == null
+            ? new MemoryCommandIndex()
+            : FileCommandIndex.open(folder.resolve(INDEX), this::entryHash);
   }
 
   /** {@link #create(Path, ChronicleOptions)} with {@link ChronicleOptions#DEFAULT}. */
@@ -101,8 +111,7 @@ public final class ChronicleEntryStore implements EntryStore {
     try {
       lock = WriterLock.acquire(folder);
       place.requireEmptyBut(WriterLock.FILE);
-      ChronicleEntryStore store =
-          openLocked(folder, new SegmentNames(options.segmentBits()), options, 0, lock);
+      ChronicleEntryStore store = createLocked(folder, options, lock);
       place.sync();
       created = true;
       return store;
@@ -122,68 +131,12 @@ public final class ChronicleEntryStore implements EntryStore {
     return open(folder, ChronicleOptions.DEFAULT);
   }
 
-  /**
-   * Opens a log for writing. Looks through all of it first. Where damage stands in the way the
-   * handle only reads, {@link #obstacle} says why, and no record was changed; the lock file, and
-   * the library's table where the library itself objects, are made anew, and a segment that was
-   * begun without a record is gone.
-   *
-   * @param options only the block size counts, the segments are what they were
-   * @throws dev.varve.engine.store.NoSuchLogException when there is no log
-   * @throws dev.varve.engine.store.LogLockedException when another writer has it open, at once
-   * @throws StoreException when not even its beginning can be read
-   * @throws MissingJvmFlagsException when the JVM was started without what the library needs
-   */
-  public static ChronicleEntryStore open(Path folder, ChronicleOptions options) {
-    JvmFlags.require();
-    SegmentLog.requireIn(folder);
-    WriterLock lock = WriterLock.acquire(folder);
-    boolean opened = false;
-    try {
-      SegmentNames names;
-      long size;
-      try (SegmentLog before = SegmentLog.open(folder)) {
-        names = before.names();
-        size = before.refresh();
-        String damage = before.unwritable();
-        if (damage != null) {
-          opened = true;
-          return readable(
-              folder, lock, "not opened for writing, " + size + " records can be read: " + damage);
-        }
-        Path neverBegun = before.neverBegun();
-        if (neverBegun != null) {
-          // A writer died in the middle of a roll; the library would wait for it to finish.
-          Files.delete(neverBegun);
-        }
-      }
-      ChronicleEntryStore store;
-      try {
-        store = openLocked(folder, names, options, size, lock);
-      } catch (StoreException e) {
-        // The library sees another log than we do, or cannot use what we can read.
-        store = readable(folder, lock, String.valueOf(e.getMessage()));
-      }
-      opened = true;
-      return store;
-    } catch (IOException e) {
-      throw new StoreException("cannot open " + folder + ": " + e.getMessage(), e);
-    } finally {
-      if (!opened) {
-        lock.release();
-      }
-    }
-  }
-
-  /** A handle that reads, and holds the lock for whoever repairs. */
-  private static ChronicleEntryStore readable(Path folder, WriterLock lock, String obstacle) {
-    return new ChronicleEntryStore(folder, SegmentLog.open(folder), null, lock, obstacle);
-  }
-
-  private static ChronicleEntryStore openLocked(
-      Path folder, SegmentNames names, ChronicleOptions options, long size, WriterLock lock) {
+  private static ChronicleEntryStore createLocked(
+      Path folder, ChronicleOptions options, WriterLock lock) {
     JvmFlags.silence();
-    QueueWriter writer = QueueWriter.open(folder, names, options.blockSize(), size);
+    SegmentNames names = new SegmentNames(options.segmentBits());
+    QueueWriter writer =
+        QueueWriter.open(folder, names, options.blockSize(), QueueWriter.Tail.NONE);
     boolean opened = false;
     try {
       SegmentLog log = SegmentLog.open(folder);
@@ -194,6 +147,68 @@ public final class ChronicleEntryStore implements EntryStore {
         writer.close();
       }
     }
+  }
+
+  /**
+   * Opens a log for writing, or, where it cannot be gone on with, for reading only: then {@link
+   * #obstacle} says why. Such a log keeps every byte of its records; the handle has the writer's
+   * lock all the same.
+   *
+   * <p>The lock file and the library's table are made anew, and a segment that was begun without a
+   * record is gone.
+   *
+   * @param options only the block size counts, the segments are what they were
+   * @throws dev.varve.engine.store.NoSuchLogException when there is no log
+   * @throws dev.varve.engine.store.LogLockedException when another writer has it open, at once
+   * @throws DiskFullException when there is no room to go on
+   * @throws StoreException when its files cannot be read, or are not those of a log
+   * @throws MissingJvmFlagsException when the JVM was started without what the library needs
+   */
+  public static ChronicleEntryStore open(Path folder, ChronicleOptions options) {
+    JvmFlags.require();
+    SegmentLog.requireIn(folder);
+    WriterLock lock = WriterLock.acquire(folder);
+    SegmentLog log = null;
+    boolean opened = false;
+    try {
+      log = SegmentLog.openDamaged(folder);
+      ChronicleEntryStore store = openLocked(folder, log, options, lock);
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        if (log != null) {
+          log.close();
+        }
+        lock.release();
+      }
+    }
+  }
+
+  private static ChronicleEntryStore openLocked(
+      Path folder, SegmentLog log, ChronicleOptions options, WriterLock lock) {
+    String damage = log.unwritable();
+    if (damage != null) {
+      return new ChronicleEntryStore(folder, log, null, lock, unwritable(log, damage));
+    }
+    JvmFlags.silence();
+    QueueWriter writer;
+    try {
+      log.deleteNeverBegun();
+      writer = QueueWriter.open(folder, log.names(), options.blockSize(), log.tail());
+    } catch (DiskFullException e) {
+      throw e;
+    } catch (StoreException e) {
+      String reason = unwritable(log, String.valueOf(e.getMessage()));
+      return new ChronicleEntryStore(folder, log, null, lock, reason);
+    } catch (IOException e) {
+      throw new StoreException("cannot open " + folder + ": " + e.getMessage(), e);
+    }
+    return new ChronicleEntryStore(folder, log, writer, lock, null);
+  }
+
+  private static String unwritable(SegmentLog log, String reason) {
+    return "not opened for writing, " + log.size() + " records can be read: " + reason;
   }
 
   /**
@@ -225,21 +240,34 @@ public final class ChronicleEntryStore implements EntryStore {
             "a record has " + MIN_RECORD + " to " + MAX_RECORD + " bytes, found " + record.length);
       }
     }
-    QueueWriter queue = forWriting();
-    for (byte[] record : records) {
-      queue.append(record);
+    forWriting().append(records);
+  }
+
+  /** Looks through every byte of every queue file of the folder, whatever its name and place. */
+  @Override
+  public void carve(Consumer<byte[]> found) {
+    log.requireOpen();
+    RecordCarver carver = new RecordCarver(found);
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, "*" + SegmentNames.SUFFIX)) {
+      TreeSet<Path> sorted = new TreeSet<>();
+      files.forEach(sorted::add);
+      for (Path file : sorted) {
+        carver.carve(file);
+      }
+    } catch (IOException e) {
+      throw new StoreException("cannot look through " + folder + ": " + e.getMessage(), e);
     }
   }
 
-  @Override
-  public void carve(Consumer<byte[]> found) {
-    try (EntryCursor cursor = cursor(0)) {
-      byte[] record;
-      while ((record = cursor.next()) != null) {
-        if (EntryHash.isWhole(record)) {
-          found.accept(record);
-        }
-      }
+  /** The hash that the entry in a record states, or null when there is no such record. */
+  private byte @Nullable [] entryHash(long record) {
+    if (record >= size()) {
+      return null;
+    }
+    try (EntryCursor cursor = cursor(record)) {
+      byte[] bytes = cursor.next();
+      return bytes == null ? null : EntryHeader.of(bytes).entryHash();
     }
   }
 
@@ -304,6 +332,9 @@ public final class ChronicleEntryStore implements EntryStore {
     }
     closed = true;
     log.close();
+    if (index instanceof FileCommandIndex files) {
+      files.close();
+    }
     try {
       if (writer != null) {
         writer.close();

@@ -8,8 +8,8 @@ package dev.varve.engine.jvm.chronicle;
  *     some 180 MB of ordinary entries and, were every entry of the greatest size, of 129 GiB, which
  *     every file system takes; a segment costs some 70 KB of indexes, nothing beside its content
  * @param blockSize bytes that are mapped at a time, a multiple of 64 KiB; a quarter of it must hold
- *     the greatest record. Files are sparse: a small log shows a file of 2.6 MiB that takes up 44
- *     KiB
+ *     the greatest record. Files are sparse: a small log shows a file of 2.6 MiB that takes up some
+ *     260 KiB, which is the room that it may write into next
  */
 public record ChronicleOptions(int segmentBits, int blockSize) {
   private static final int UNIT = 1 << 16;

@@ -5,7 +5,6 @@ import dev.varve.engine.jvm.disk.Uninterrupted;
 import dev.varve.engine.store.StoreException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -42,6 +41,7 @@ final class QueueWriter implements Closeable {
   private final SegmentRollCycle cycle;
   private final SingleChronicleQueue queue;
   private final ExcerptAppender appender;
+  private final ReservedSpace space;
 
   /** Held while files are brought to the disk: who forces meanwhile has to wait for them. */
   private final Object forcing = new Object();
@@ -60,12 +60,14 @@ final class QueueWriter implements Closeable {
       SegmentRollCycle cycle,
       SingleChronicleQueue queue,
       ExcerptAppender appender,
+      ReservedSpace space,
       long size) {
     this.folder = folder;
     this.names = names;
     this.cycle = cycle;
     this.queue = queue;
     this.appender = appender;
+    this.space = space;
     this.size = size;
     this.segment = segment(size, names);
     this.file = folder.resolve(names.name(segment));
@@ -81,22 +83,46 @@ final class QueueWriter implements Closeable {
   }
 
   /**
-   * Opens the folder's queue for appending record {@code size}, and begins its segment if need be.
+   * Opens the folder's queue for appending the next record, and begins its segment if need be.
    *
+   * @throws dev.varve.engine.store.DiskFullException when there is no room for that
    * @throws StoreException when the library finds another number of records
    */
-  static QueueWriter open(Path folder, SegmentNames names, int blockSize, long size) {
+  static QueueWriter open(Path folder, SegmentNames names, int blockSize, Tail tail) {
     // The library gives up in the middle of its work when the thread is interrupted.
-    return Uninterrupted.once(() -> openQueue(folder, names, blockSize, size));
+    return Uninterrupted.once(() -> openQueue(folder, names, blockSize, tail));
   }
 
-  private static QueueWriter openQueue(Path folder, SegmentNames names, int blockSize, long size) {
+  /**
+   * Where to go on.
+   *
+   * @param size number of records
+   * @param isBegun whether the segment of the next record has its file
+   * @param index where index pages of this segment end
+   * @param end where its last record ends
+   * @param unknownFirst where its only record begins when the library does not know of it, else 0
+   */
+  record Tail(long size, boolean isBegun, long index, long end, long unknownFirst) {
+    /** Of a log in the making. */
+    static final Tail NONE = new Tail(0, false, 0, 0, 0);
+  }
+
+  private static QueueWriter openQueue(Path folder, SegmentNames names, int blockSize, Tail tail) {
     SegmentRollCycle cycle = new SegmentRollCycle(names);
-    cycle.rollTo(segment(size, names));
+    long size = tail.size();
+    int segment = segment(size, names);
+    cycle.rollTo(segment);
     SingleChronicleQueue queue = null;
+    ReservedSpace space = new ReservedSpace(folder, names);
     boolean opened = false;
     try {
-      Files.deleteIfExists(folder.resolve(TABLE));
+      space.reserveTable(folder.resolve(TABLE));
+      if (tail.isBegun()) {
+        space.resume(segment, tail.index(), tail.end());
+      }
+      if (tail.unknownFirst() > 0) {
+        SegmentFile.putWritePosition(folder.resolve(names.name(segment)), tail.unknownFirst());
+      }
       queue =
           SingleChronicleQueueBuilder.single(folder.toFile())
               .rollCycle(cycle)
@@ -105,10 +131,17 @@ final class QueueWriter implements Closeable {
               .timeoutMS(LOCK_TIMEOUT_MS)
               .build();
       compare(folder, cycle, queue, size);
-      queue.storeForCycle(segment(size, names), 0, true, null);
+      if (!tail.isBegun()) {
+        if (segment > 0) {
+          DiskSync.file(folder.resolve(names.name(segment - 1)));
+        }
+        space.begin(segment);
+      }
+      // Handed out to be given back: its mappings would outlive the queue.
+      queue.closeStore(queue.storeForCycle(segment, 0, true, null));
       ExcerptAppender appender = queue.createAppender();
       appender.singleThreadedCheckDisabled(true);
-      QueueWriter writer = new QueueWriter(folder, names, cycle, queue, appender, size);
+      QueueWriter writer = new QueueWriter(folder, names, cycle, queue, appender, space, size);
       opened = true;
       return writer;
     } catch (StoreException e) {
@@ -116,9 +149,12 @@ final class QueueWriter implements Closeable {
     } catch (Throwable e) {
       throw new StoreException("Chronicle Queue cannot open " + folder + ": " + e, e);
     } finally {
-      if (!opened && queue != null) {
-        queue.close();
-        BackgroundResourceReleaser.releasePendingResources();
+      if (!opened) {
+        space.discard();
+        if (queue != null) {
+          queue.close();
+          BackgroundResourceReleaser.releasePendingResources();
+        }
       }
     }
   }
@@ -138,17 +174,33 @@ final class QueueWriter implements Closeable {
     return size;
   }
 
-  synchronized void append(byte[] record) {
+  /**
+   * Appends records in order.
+   *
+   * @throws dev.varve.engine.store.DiskFullException when there is no room for all of them; none
+   *     was written, and this writer goes on when there is
+   */
+  synchronized void append(List<byte[]> records) {
     requireUsable();
-    int target = segment(size, names);
     // The library gives up in the middle of its work when the thread is interrupted.
     boolean interrupted = Thread.interrupted();
     try {
+      space.require(size, records);
+      for (byte[] record : records) {
+        appendOne(record);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void appendOne(byte[] record) {
+    try {
+      int target = segment(size, names);
       if (target != segment) {
-        cycle.rollTo(target);
-        segment = target;
-        file = folder.resolve(names.name(target));
-        folderUnsynced = true;
+        roll(target);
       }
       unsynced.add(file);
       write(record);
@@ -158,6 +210,7 @@ final class QueueWriter implements Closeable {
             "record %d went to index %x, expected %x"
                 .formatted(size, index, cycle.queueIndex(size)));
       }
+      space.wrote(size, record.length);
       size++;
     } catch (Throwable e) {
       failure = e;
@@ -170,11 +223,17 @@ final class QueueWriter implements Closeable {
               + e
               + "; the log has to be opened again",
           e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
+  }
+
+  /** A segment is on the disk before the next one begins: whoever sees that trusts this one. */
+  private void roll(int target) throws IOException {
+    DiskSync.file(file);
+    file = folder.resolve(names.name(target));
+    space.begin(target);
+    cycle.rollTo(target);
+    segment = target;
+    folderUnsynced = true;
   }
 
   private void write(byte[] record) {
@@ -255,6 +314,7 @@ final class QueueWriter implements Closeable {
     closed = true;
     Uninterrupted.once(
         () -> {
+          space.discard();
           appender.close();
           queue.close();
           BackgroundResourceReleaser.releasePendingResources();

@@ -35,7 +35,7 @@ final class SegmentCursor implements EntryCursor {
         }
         return null;
       }
-      end = log.end(next);
+      end = Math.min(log.end(next), file == null ? 0 : file.length());
     } else {
       log.requireOpen();
     }
@@ -58,7 +58,7 @@ final class SegmentCursor implements EntryCursor {
     file = opened;
     segment = log.segment(next);
     position = place.position();
-    end = log.end(next);
+    end = Math.min(log.end(next), opened.length());
     skip = place.skip();
     return opened;
   }
@@ -74,7 +74,7 @@ final class SegmentCursor implements EntryCursor {
               && (size < ChronicleEntryStore.MIN_RECORD
                   || size > ChronicleEntryStore.MAX_RECORD))) {
         throw new StoreException(
-            "cannot read record %d: %s changed at byte %d, found header %08x"
+            "cannot read record %d: %s: at byte %d, where a record should stand, is the header %08x"
                 .formatted(next, from.path(), position, header));
       }
       long content = position + 4;

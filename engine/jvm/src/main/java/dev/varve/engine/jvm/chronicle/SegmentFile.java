@@ -176,6 +176,14 @@ final class SegmentFile implements Closeable {
     return (long) high << 32 | (low & 0xffff_ffffL);
   }
 
+  /** Tells the library where it has written last; nobody has the file open for writing. */
+  static void putWritePosition(Path path, long position) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.seek(WRITE_POSITION_AT);
+      file.writeLong(Long.reverseBytes(position));
+    }
+  }
+
   /** The four bytes at {@code at}; {@code limit} is behind them. */
   int word(long at, long limit) {
     if (at < windowStart || at + 4 > windowStart + windowLength) {

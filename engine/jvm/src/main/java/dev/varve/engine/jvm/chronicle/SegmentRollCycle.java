@@ -19,6 +19,9 @@ final class SegmentRollCycle implements RollCycle {
 
   private static final int INDEX_SPACING = 256;
 
+  /** Records that one index page covers; the next needs another one. */
+  static final int INDEXED_BY_PAGE = INDEX_COUNT * INDEX_SPACING;
+
   /** A file name is a day. */
   private static final int DAY = 86_400_000;
 

@@ -24,6 +24,7 @@ final class SegmentScan implements Closeable {
   private int count;
   private long lastAt;
   private long lastButOneAt;
+  private long metadataEnd;
   private long[] marks = new long[16];
 
   SegmentScan(SegmentNames names, int segment, Path path) {
@@ -59,6 +60,21 @@ final class SegmentScan implements Closeable {
     return position;
   }
 
+  /** Where the last index page that was found ends; the pages before it are in front of it. */
+  long metadataEnd() {
+    return metadataEnd;
+  }
+
+  /** What is wrong with a segment that another one follows, when no more is found in it. */
+  String endsTooSoon() {
+    return path
+        + ": ends after "
+        + count
+        + " records, expected "
+        + capacity
+        + " before a next segment";
+  }
+
   /** A record at or before {@code record} whose beginning is known. */
   static int markBefore(int record) {
     return record >> MARK_BITS << MARK_BITS;
@@ -70,6 +86,37 @@ final class SegmentScan implements Closeable {
   }
 
   /**
+   * Looks whether the file begins as a segment does, if it has begun.
+   *
+   * @return what is wrong, or null
+   */
+  @Nullable String begin() {
+    if (open == null) {
+      open = SegmentFile.open(path);
+    }
+    SegmentFile file = open;
+    if (begun) {
+      return null;
+    }
+    if (!file.isBegun()) {
+      long length = file.length();
+      if (length < ReservedSpace.BEGINNING) {
+        return path
+            + ": cut off or emptied, it has "
+            + length
+            + " bytes; a segment is begun with "
+            + ReservedSpace.BEGINNING;
+      }
+      return file.hasLostItsBeginning() ? path + ": its beginning has been overwritten" : null;
+    }
+    if (!file.isQueue()) {
+      return path + ": not a Chronicle Queue file";
+    }
+    begun = true;
+    return null;
+  }
+
+  /**
    * Looks at what was written since.
    *
    * @return what is wrong behind the last good record, or null when nothing is
@@ -78,18 +125,10 @@ final class SegmentScan implements Closeable {
     if (isFull()) {
       return null;
     }
-    if (open == null) {
-      open = SegmentFile.open(path);
-    }
+    String wrong = begin();
     SegmentFile file = open;
-    if (!begun) {
-      if (!file.isBegun()) {
-        return file.hasLostItsBeginning() ? path + ": its beginning has been overwritten" : null;
-      }
-      if (!file.isQueue()) {
-        return path + ": not a Chronicle Queue file";
-      }
-      begun = true;
+    if (wrong != null || !begun || file == null) {
+      return wrong;
     }
     // Read before the documents: the library moves it after it has finished one.
     long written = file.writePosition();
@@ -103,6 +142,31 @@ final class SegmentScan implements Closeable {
       close();
     }
     return damage;
+  }
+
+  /**
+   * Looks through a segment that another one follows, as far as it takes to find a record.
+   *
+   * @return what is wrong before the record, or null when {@link #markAt} knows where to begin
+   */
+  @Nullable String reach(int record) {
+    int wanted = markBefore(record) + 1;
+    return wanted == 1 ? null : find(wanted);
+  }
+
+  /** Looks through all of a segment that another one follows; what is wrong with it, or null. */
+  @Nullable String complete() {
+    return find(capacity);
+  }
+
+  private @Nullable String find(int wanted) {
+    if (count >= wanted) {
+      return null;
+    }
+    try (SegmentFile file = SegmentFile.open(path)) {
+      String wrong = walk(file, file.length(), wanted);
+      return wrong == null && count < wanted ? endsTooSoon() : wrong;
+    }
   }
 
   /**
@@ -125,14 +189,32 @@ final class SegmentScan implements Closeable {
   }
 
   /**
+   * Where the segment's only record begins when the library does not know of it, else 0. A writer
+   * that died in the append of a segment's first record leaves it so, and the library would number
+   * the next one as the first.
+   */
+  long unknownFirst() {
+    if (count != 1) {
+      return 0;
+    }
+    try (SegmentFile file = SegmentFile.open(path)) {
+      return file.writePosition() == 0 ? lastAt : 0;
+    }
+  }
+
+  /**
    * Goes on over finished documents.
    *
    * @param known the file's length as it was known before
    */
   @Nullable String walk(SegmentFile file, long known) {
+    return walk(file, known, capacity);
+  }
+
+  private @Nullable String walk(SegmentFile file, long known, int until) {
     long length = known;
     file.forget();
-    while (!isFull() && position + 4 <= length) {
+    while (count < until && position + 4 <= length) {
       int header = file.word(position, length);
       if (header == 0 || (header & SegmentFile.BEING_WRITTEN) != 0) {
         return null;
@@ -156,6 +238,9 @@ final class SegmentScan implements Closeable {
         lastAt = position;
       }
       position = SegmentFile.after(position, size);
+      if (metadata) {
+        metadataEnd = position;
+      }
     }
     return null;
   }

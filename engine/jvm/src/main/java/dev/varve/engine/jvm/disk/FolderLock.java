@@ -110,14 +110,26 @@ public final class FolderLock {
       if (!tryLock(channel)) {
         return new Attempt(null, holder(channel));
       }
-      byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
-      channel.truncate(0).write(ByteBuffer.wrap(pid), 0);
+      writePid(channel);
       taken = true;
       return new Attempt(new FolderLock(file, channel), "");
     } finally {
       if (!taken) {
         channel.close();
       }
+    }
+  }
+
+  private static void writePid(FileChannel channel) throws IOException {
+    byte[] pid = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
+    channel.truncate(0);
+    try {
+      channel.write(ByteBuffer.wrap(pid), 0);
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      // On a full disk the lock is as good without it.
+      channel.truncate(0);
     }
   }
 

@@ -9,8 +9,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signed notes in an append-only file, big-endian; the file begins with the first note.
@@ -24,14 +26,17 @@ import java.util.zip.CRC32;
  * 12+n     4  CRC-32 of all before, from "VRVN" on
  * </pre>
  *
- * <p>The check value finds accidents; what a note is worth its signature says. A note that is cut
- * short by the end of the file, or is nothing but zeros up to there, was never acknowledged.
- * Thread-safe.
+ * <p>The check value finds accidents; what a note is worth its signature says. A last note that is
+ * cut short by the end of the file, or of which a disk's sector is zeros, was never acknowledged:
+ * the process or the power was lost while it was written. Thread-safe.
  */
 public final class NotesFile implements CheckpointNotes {
   private static final int MAGIC = 0x5652564e;
   private static final int HEADER = 12;
   private static final int OVERHEAD = HEADER + 4;
+
+  /** What a disk writes as a whole. */
+  private static final int SECTOR = 512;
 
   private final Path file;
   private final boolean writable;
@@ -60,25 +65,17 @@ public final class NotesFile implements CheckpointNotes {
       ByteBuffer buffer = ByteBuffer.wrap(bytes);
       while (at + OVERHEAD <= bytes.length) {
         int length = buffer.getInt(at + 4);
-        if (isZero(bytes, at)) {
+        if (hasHeader(buffer, at) && at + OVERHEAD + length > bytes.length) {
           break;
         }
-        if (buffer.getInt(at) != MAGIC
-            || buffer.getInt(at + 8) != ~length
-            || length < 1
-            || length > MAX_NOTE) {
-          throw damaged(at, "no note begins here");
+        String wrong = wrongAt(buffer, bytes, at);
+        if (wrong != null) {
+          if (isTorn(buffer, bytes, at)) {
+            break;
+          }
+          throw damaged(at, wrong);
         }
-        if (at + OVERHEAD + length > bytes.length) {
-          break;
-        }
-        CRC32 crc = new CRC32();
-        crc.update(bytes, at, HEADER + length);
-        if (buffer.getInt(at + HEADER + length) != (int) crc.getValue()) {
-          throw damaged(at, "the note's check value is wrong");
-        }
-        notes.add(
-            ByteString.of(java.util.Arrays.copyOfRange(bytes, at + HEADER, at + HEADER + length)));
+        notes.add(ByteString.of(Arrays.copyOfRange(bytes, at + HEADER, at + HEADER + length)));
         at += OVERHEAD + length;
       }
       return new Content(notes, at);
@@ -87,8 +84,49 @@ public final class NotesFile implements CheckpointNotes {
     }
   }
 
-  private static boolean isZero(byte[] bytes, int from) {
-    for (int i = from; i < bytes.length; i++) {
+  private static boolean hasHeader(ByteBuffer buffer, int at) {
+    int length = buffer.getInt(at + 4);
+    return buffer.getInt(at) == MAGIC
+        && buffer.getInt(at + 8) == ~length
+        && length >= 1
+        && length <= MAX_NOTE;
+  }
+
+  private static @Nullable String wrongAt(ByteBuffer buffer, byte[] bytes, int at) {
+    if (!hasHeader(buffer, at)) {
+      return "no note begins here";
+    }
+    int end = at + HEADER + buffer.getInt(at + 4);
+    if (end + 4 > bytes.length) {
+      return "the note is cut short";
+    }
+    CRC32 crc = new CRC32();
+    crc.update(bytes, at, end - at);
+    return buffer.getInt(end) == (int) crc.getValue() ? null : "the note's check value is wrong";
+  }
+
+  /** Whether what begins here is the last note, and a sector of it never came to the disk. */
+  private static boolean isTorn(ByteBuffer buffer, byte[] bytes, int at) {
+    if (bytes.length - at > OVERHEAD + MAX_NOTE) {
+      return false;
+    }
+    for (int later = at + 1; later + OVERHEAD <= bytes.length; later++) {
+      if (wrongAt(buffer, bytes, later) == null) {
+        return false;
+      }
+    }
+    for (int from = at; from < bytes.length; ) {
+      int to = Math.min(bytes.length, (from / SECTOR + 1) * SECTOR);
+      if (to - from >= 4 && isZero(bytes, from, to)) {
+        return true;
+      }
+      from = to;
+    }
+    return false;
+  }
+
+  private static boolean isZero(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
       if (bytes[i] != 0) {
         return false;
       }

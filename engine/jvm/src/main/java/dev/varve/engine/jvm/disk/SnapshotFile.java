@@ -34,9 +34,14 @@ public final class SnapshotFile implements SnapshotSlot {
     requireWritable();
     Path unfinished = unfinished();
     try {
-      Files.write(unfinished, snapshot);
-      DiskSync.file(unfinished);
-      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+      try {
+        Files.write(unfinished, snapshot);
+        DiskSync.file(unfinished);
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        // A full disk is no place to leave half a snapshot.
+        Files.deleteIfExists(unfinished);
+      }
     } catch (IOException e) {
       throw new StoreException("cannot write " + file + ": " + e, e);
     }

@@ -15,6 +15,7 @@ import dev.varve.engine.store.EntryStoreConformance;
 import dev.varve.engine.store.LogLockedException;
 import dev.varve.engine.store.StoreException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,22 +53,20 @@ final class ChronicleDamageTest {
     return folder.resolve(new SegmentNames(3).name(number));
   }
 
+  /** Nothing of the log can be read, and the handle of whoever wants to repair it says why. */
   private static void assertUnreadable(Path folder, Path file) {
-    for (boolean writable : new boolean[] {false, true}) {
-      StoreException refused =
-          assertTimeout(
-              BOUND,
-              () ->
-                  assertThrows(
-                      StoreException.class,
-                      () -> {
-                        if (writable) {
-                          ChronicleEntryStore.open(folder).close();
-                        } else {
-                          ChronicleEntryStore.openReadOnly(folder).close();
-                        }
-                      }));
-      assertTrue(refused.toString().contains(file.toString()), refused.toString());
+    StoreException refused =
+        assertTimeout(
+            BOUND,
+            () ->
+                assertThrows(StoreException.class, () -> ChronicleEntryStore.openReadOnly(folder)));
+    assertTrue(refused.toString().contains(file.toString()), refused.toString());
+    String obstacle = assertTimeout(BOUND, () -> obstacle(folder));
+    assertTrue(obstacle.contains(file.toString()), obstacle);
+    try (EntryStore store = ChronicleEntryStore.open(folder);
+        EntryCursor cursor = store.cursor(0)) {
+      assertEquals(0, store.size());
+      assertThrows(StoreException.class, cursor::next);
     }
   }
 
@@ -77,9 +76,37 @@ final class ChronicleDamageTest {
   private static void assertDamagedAfter(Path folder, int good, Path file) {
     String obstacle = assertTimeout(BOUND, () -> obstacle(folder));
     assertTrue(obstacle.contains(file.toString()), obstacle);
+    assertReadsUpTo(folder, good, good, file);
+  }
+
+  /**
+   * Nobody looks into a segment that others follow before he reads there; then he is told, and the
+   * segments behind can still be read.
+   */
+  private static void assertFoundByReading(Path folder, int good, Path file) {
+    assertReadsUpTo(folder, good, RECORDS, file);
+    try (EntryStore store = assertTimeout(BOUND, () -> ChronicleEntryStore.open(folder));
+        EntryCursor cursor = store.cursor(0)) {
+      for (int n = 0; n < good; n++) {
+        assertArrayEquals(record(n), cursor.next());
+      }
+      for (int again = 0; again < 3; again++) {
+        StoreException found = assertThrows(StoreException.class, cursor::next);
+        assertTrue(found.toString().contains("record " + good), found.toString());
+      }
+      int behind = (good / 8 + 1) * 8;
+      try (EntryCursor later = store.cursor(behind)) {
+        for (int n = behind; n < RECORDS; n++) {
+          assertArrayEquals(record(n), later.next());
+        }
+      }
+    }
+  }
+
+  private static void assertReadsUpTo(Path folder, int good, int size, Path file) {
     try (EntryStore reader = ChronicleEntryStore.openReadOnly(folder);
         EntryCursor cursor = reader.cursor(0)) {
-      assertEquals(good, reader.size());
+      assertEquals(size, reader.size());
       for (int n = 0; n < good; n++) {
         assertArrayEquals(record(n), cursor.next());
       }
@@ -145,7 +172,7 @@ final class ChronicleDamageTest {
           279, 1, ChronicleEntryStore.MAX_RECORD + 1, 0x3fffffff, 1 << 29, length | 1 << 28
         }) {
       Tampering.putInt(second, at, wrong);
-      assertDamagedAfter(folder, 11, second);
+      assertFoundByReading(folder, 11, second);
     }
     Tampering.putInt(second, at, length);
     ChronicleEntryStore.open(folder).close();
@@ -160,7 +187,11 @@ final class ChronicleDamageTest {
       int length = 300 + number * 8 + 2;
       for (int header : new int[] {0, 0x80000000, 0xc0000000, 0x80000000 | length}) {
         Tampering.putInt(file, at, header);
-        assertDamagedAfter(folder, number * 8 + 2, file);
+        if (number < 2) {
+          assertFoundByReading(folder, number * 8 + 2, file);
+        } else {
+          assertDamagedAfter(folder, number * 8 + 2, file);
+        }
       }
       Tampering.putInt(file, at, length);
     }
@@ -180,6 +211,55 @@ final class ChronicleDamageTest {
     Files.move(aside, second);
     Files.move(segment(folder, 0), aside);
     assertUnreadable(folder, segment(folder, 0));
+  }
+
+  @Test
+  void aFileThatClaimsToBeHugeIsOpenedAsFastAsAnyOther() throws IOException {
+    Path folder = log();
+    for (int number = 0; number < 3; number++) {
+      try (RandomAccessFile file = new RandomAccessFile(segment(folder, number).toFile(), "rw")) {
+        file.setLength(1L << 38);
+      }
+      try (EntryStore reader =
+              assertTimeout(BOUND, () -> ChronicleEntryStore.openReadOnly(folder));
+          EntryCursor cursor = reader.cursor(0)) {
+        for (int n = 0; n < RECORDS; n++) {
+          assertArrayEquals(record(n), cursor.next());
+        }
+        assertNull(cursor.next());
+      }
+    }
+    assertTimeout(BOUND, () -> ChronicleEntryStore.open(folder).close());
+  }
+
+  @Test
+  void aCursorInTheMiddleOfASegmentThatOthersFollowLooksAtWhatIsBeforeIt() throws IOException {
+    Path folder = temp.resolve("log");
+    ChronicleOptions options = ChronicleOptions.DEFAULT.withSegmentBits(10);
+    try (EntryStore store = ChronicleEntryStore.create(folder, options)) {
+      for (int n = 0; n < 2_100; n++) {
+        store.append(record(n));
+      }
+    }
+    Path first = folder.resolve(new SegmentNames(10).name(0));
+    Tampering.putInt(first, Tampering.records(first).get(300), 7);
+    try (EntryStore reader = ChronicleEntryStore.openReadOnly(folder)) {
+      assertEquals(2_100, reader.size());
+      for (int n : new int[] {299, 1_024, 2_047, 0, 256, 2_099}) {
+        try (EntryCursor cursor = reader.cursor(n)) {
+          assertArrayEquals(record(n), cursor.next());
+        }
+      }
+      for (int n : new int[] {300, 301, 511, 512, 1_023}) {
+        try (EntryCursor cursor = reader.cursor(n)) {
+          for (int again = 0; again < 2; again++) {
+            StoreException found = assertThrows(StoreException.class, cursor::next);
+            assertTrue(found.toString().contains("cannot read record " + n), found.toString());
+            assertTrue(found.toString().contains(first.toString()), found.toString());
+          }
+        }
+      }
+    }
   }
 
   @Test
@@ -210,6 +290,29 @@ final class ChronicleDamageTest {
     assertGoesOnOrIsRefused(folder, "one behind");
     try (EntryStore reader = ChronicleEntryStore.openReadOnly(folder)) {
       assertEquals(RECORDS + 5, reader.size());
+    }
+  }
+
+  @Test
+  void aWriterThatDiedInTheFirstAppendOfASegmentLeavesALogThatGoesOn() throws IOException {
+    Path folder = temp.resolve("log");
+    ChronicleOptions options = ChronicleOptions.DEFAULT.withSegmentBits(3);
+    try (EntryStore store = ChronicleEntryStore.create(folder, options)) {
+      store.append(record(0));
+    }
+    for (int first = 0; first < 24; first += 8) {
+      // The record is finished, and the library has not yet noted where.
+      Tampering.put(segment(folder, first / 8), 64, new byte[16]);
+      try (EntryStore store = ChronicleEntryStore.open(folder);
+          EntryCursor cursor = store.cursor(0)) {
+        assertEquals(first + 1, store.size());
+        for (int n = first + 1; n <= first + 8; n++) {
+          store.append(record(n));
+        }
+        for (int n = 0; n <= first + 8; n++) {
+          assertArrayEquals(record(n), cursor.next());
+        }
+      }
     }
   }
 
@@ -321,7 +424,9 @@ final class ChronicleDamageTest {
       store.append(record(23));
     }
     Path next = segment(folder, 3);
-    for (byte[] content : new byte[][] {{}, new byte[200_000], {1, 0, 0, (byte) 0xc0, 9, 9}}) {
+    byte[] begun = new byte[ReservedSpace.BEGINNING];
+    System.arraycopy(new byte[] {1, 0, 0, (byte) 0xc0, 9, 9}, 0, begun, 0, 6);
+    for (byte[] content : new byte[][] {new byte[ReservedSpace.BEGINNING], begun}) {
       Files.write(next, content);
       try (EntryStore reader = ChronicleEntryStore.openReadOnly(folder);
           EntryCursor cursor = reader.cursor(24)) {
@@ -342,6 +447,28 @@ final class ChronicleDamageTest {
     overwritten[100_000] = 1;
     Files.write(next, overwritten);
     assertDamagedAfter(folder, 24, next);
+  }
+
+  @Test
+  void aSegmentThatOthersFollowIsLookedThroughBeforeAnUnbegunOneIsDeleted() throws IOException {
+    Path folder = log();
+    Path last = segment(folder, 2);
+    Files.write(segment(folder, 3), new byte[ReservedSpace.BEGINNING]);
+    // Segment 2 has 6 records of 8: without the one behind it they would pass for all of them.
+    String obstacle = obstacle(folder);
+    assertTrue(obstacle.contains(last + ": ends after 6 records, expected 8"), obstacle);
+    assertTrue(Files.exists(segment(folder, 3)));
+  }
+
+  @Test
+  void aLastSegmentThatWasEmptiedIsNoInterruptedRoll() throws IOException {
+    Path folder = log();
+    Path last = segment(folder, 2);
+    for (byte[] content : new byte[][] {{}, {0}, new byte[200_000], {1, 0, 0, (byte) 0xc0, 9, 9}}) {
+      Files.write(last, content);
+      assertDamagedAfter(folder, 16, last);
+      assertArrayEquals(content, Files.readAllBytes(last));
+    }
   }
 
   @Test

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Names, bytes and modification times of all files of a folder, to compare before and after. */
+/**
+ * Names, bytes and modification times of a folder and of all that is in it, to compare before and
+ * after.
+ */
 final class FolderSnapshot {
   private FolderSnapshot() {}
 
@@ -20,12 +23,14 @@ final class FolderSnapshot {
    */
   static Map<String, String> of(Path folder) throws IOException, GeneralSecurityException {
     Map<String, String> found = new TreeMap<>();
-    found.put(".", Files.getLastModifiedTime(folder).toString());
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : (Iterable<Path>) files::iterator) {
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-        found.put(
-            file.getFileName().toString(), Hex.of(hash) + " " + Files.getLastModifiedTime(file));
+        String content = "a folder";
+        if (Files.isRegularFile(file)) {
+          content = Hex.of(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        }
+        String time = Files.getLastModifiedTime(file).toString();
+        found.put(folder.relativize(file).toString(), content + " " + time);
       }
     }
     return found;

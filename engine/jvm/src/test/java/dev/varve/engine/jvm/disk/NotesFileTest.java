@@ -82,4 +82,47 @@ final class NotesFileTest {
           ByteString.of(changed), ByteString.of(Files.readAllBytes(file())), "changed nothing");
     }
   }
+
+  /** What a loss of power leaves of a note that was being added: any of its sectors are zeros. */
+  @Test
+  void aLastNoteOfWhichASectorNeverCameWasNeverThere() throws IOException {
+    for (int before : new int[] {10, 480, 505, 700}) {
+      Files.deleteIfExists(file());
+      notes().add(note(before, 1));
+      int from = (int) Files.size(file());
+      notes().add(note(1_300, 2));
+      byte[] whole = Files.readAllBytes(file());
+      int sectors = (whole.length - 1) / 512 - from / 512 + 1;
+      for (int lost = 1; lost < 1 << sectors; lost++) {
+        byte[] torn = whole.clone();
+        boolean byAPiece = false;
+        for (int sector = 0; sector < sectors; sector++) {
+          if ((lost & 1 << sector) != 0) {
+            int begin = Math.max(from, (from / 512 + sector) * 512);
+            int end = Math.min(whole.length, (from / 512 + sector + 1) * 512);
+            Arrays.fill(torn, begin, end, (byte) 0);
+            byAPiece |= end - begin >= 4;
+          }
+        }
+        assertTrue(byAPiece, "the lengths were chosen for pieces that tell");
+        Files.write(file(), torn);
+        assertEquals(List.of(note(before, 1)), notes().all(), "sectors " + lost);
+        notes().add(note(5, 3));
+        assertEquals(List.of(note(before, 1), note(5, 3)), notes().all());
+      }
+    }
+  }
+
+  @Test
+  void aLostSectorBeforeTheLastNoteIsDamage() throws IOException {
+    notes().add(note(1_300, 1));
+    notes().add(note(40, 2));
+    byte[] whole = Files.readAllBytes(file());
+    for (int sector = 0; sector < 2; sector++) {
+      byte[] changed = whole.clone();
+      Arrays.fill(changed, sector * 512, (sector + 1) * 512, (byte) 0);
+      Files.write(file(), changed);
+      assertThrows(StoreException.class, () -> notes().all());
+    }
+  }
 }

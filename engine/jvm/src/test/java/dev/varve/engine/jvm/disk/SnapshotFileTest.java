@@ -39,4 +39,31 @@ final class SnapshotFileTest {
     assertThrows(StoreException.class, () -> slot.replace(new byte[1]));
     assertThrows(StoreException.class, slot::clear);
   }
+
+  @Test
+  void whereverAWriterDiesOneOfTheTwoIsThere() throws IOException {
+    Path file = temp.resolve("snapshot");
+    Path unfinished = temp.resolve("snapshot.new");
+    SnapshotFile slot = new SnapshotFile(file, true);
+    byte[] old = {1, 2, 3};
+    byte[] next = new byte[600];
+    for (int written = 0; written <= next.length; written += 60) {
+      slot.replace(old);
+      Files.write(unfinished, java.util.Arrays.copyOf(next, written));
+      assertArrayEquals(old, new SnapshotFile(file, false).read());
+      slot.replace(next);
+      assertArrayEquals(next, new SnapshotFile(file, false).read());
+      assertTrue(Files.notExists(unfinished));
+    }
+  }
+
+  @Test
+  void whatCannotBeReadIsNone() throws IOException {
+    Path file = Files.createDirectory(temp.resolve("snapshot"));
+    SnapshotFile slot = new SnapshotFile(file, true);
+    assertNull(slot.read());
+    Files.createFile(file.resolve("in the way"));
+    assertThrows(StoreException.class, () -> slot.replace(new byte[1]));
+    assertTrue(Files.notExists(temp.resolve("snapshot.new")));
+  }
 }
