@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dvarve.damages=N} cases for each store, {@code -Dvarve.damages.seed=N} for others.
  */
 final class FileDamageTest {
-  static final int CASES = Integer.getInteger("varve.damages", 5_000);
+  static final int DEFAULT_CASES = 5_000;
+  static final int CASES = Integer.getInteger("varve.damages", DEFAULT_CASES);
   static final long SEED = Long.getLong("varve.damages.seed", 20_260_202L);
 
   @TempDir Path temp;

@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ReadersBesideWritersTest {
   static final int WRITERS = 8;
   static final int READERS = 4;
-  static final int COMMANDS = Integer.getInteger("varve.beside", 120);
+  static final int DEFAULT_COMMANDS = 120;
+  static final int COMMANDS = Integer.getInteger("varve.beside", DEFAULT_COMMANDS);
 
   @TempDir Path temp;
 

@@ -22,8 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every target over its seeds and over numbered mutations of them, without a fuzzer; {@code
  * -Dvarve.mutations=N} for more. The timeouts are there to end a hang.
  */
-final class FuzzTargetsTest {
-  static final int MUTATIONS = Integer.getInteger("varve.mutations", 3_000);
+public final class FuzzTargetsTest {
+  /** Mutations of each target, unless more are asked for. */
+  public static final int DEFAULT_MUTATIONS = 3_000;
+  static final int MUTATIONS = Integer.getInteger("varve.mutations", DEFAULT_MUTATIONS);
 
   @TempDir Path temp;
 
