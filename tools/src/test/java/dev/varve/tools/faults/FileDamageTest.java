@@ -52,7 +52,7 @@ final class FileDamageTest {
       running.add(lanes.submit(() -> damage(logs.get(0), keys, note, 0, half)));
       running.add(lanes.submit(() -> damage(logs.get(1), keys, note, 0, half)));
       running.add(lanes.submit(() -> damage(logs.get(2), keys, note, half, CASES)));
-      running.add(lanes.submit(() -> damage(unmerged(first, keys), keys, note, half, CASES)));
+      running.add(lanes.submit(() -> damage(unmerged(first), keys, note, half, CASES)));
       List<String> lost = new ArrayList<>();
       int cases = 0;
       for (Future<Tally> lane : running) {
@@ -85,7 +85,7 @@ final class FileDamageTest {
   }
 
   /** The same database as a killed writer leaves it: its last writes in the write-ahead log. */
-  private Path unmerged(Path from, Path keys) throws IOException {
+  private Path unmerged(Path from) throws IOException {
     Path open = Files.createDirectories(temp.resolve("open")).resolve("log.db");
     Path left = Files.createDirectories(temp.resolve("left")).resolve("log.db");
     try (EntryStore source = LogFolder.at(from).openStoreReadOnly();

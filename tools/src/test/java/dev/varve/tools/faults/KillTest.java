@@ -76,6 +76,7 @@ final class KillTest {
     int next = 0;
     int torn = 0;
     try (ChildProcess checker = ChildProcess.start(IndependentChecker.class, log, keys)) {
+      assertEquals("ready", checker.line());
       for (int kill = 0; kill < kills; kill++) {
         int dieAfter = kill % 2 == 0 ? 1 + random.nextInt(60) : 0;
         int lines = random.nextInt(40);
