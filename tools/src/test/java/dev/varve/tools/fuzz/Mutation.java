@@ -37,7 +37,7 @@ final class Mutation {
     int length =
         Math.min(input.length - at, 1 + random.nextInt(random.nextInt(10) == 0 ? 400 : 12));
     return switch (random.nextInt(8)) {
-      case 0 -> with(input, at, input[at] ^ 1 << random.nextInt(8), 1);
+      case 0 -> with(input, at, input[at] ^ (1 << random.nextInt(8)), 1);
       case 1 -> with(input, at, random.nextInt(), 1);
       case 2 -> with(input, at, TELLING[random.nextInt(TELLING.length)], 4);
       case 3 -> joined(head(input, at), tail(input, at + length));
@@ -59,7 +59,7 @@ final class Mutation {
   /** {@code value}, big-endian, over as many bytes. */
   private static byte[] with(byte[] input, int at, int value, int length) {
     for (int i = 0; i < length && at + i < input.length; i++) {
-      input[at + i] = (byte) (value >> 8 * (length - 1 - i));
+      input[at + i] = (byte) (value >> (8 * (length - 1 - i)));
     }
     return input;
   }
