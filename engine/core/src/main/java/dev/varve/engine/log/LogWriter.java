@@ -445,8 +445,8 @@ public final class LogWriter {
   private void signedIfPossible(CheckpointSigner signer) {
     try {
       signed(signer);
-    } catch (StoreException e) {
-      // Tried again after as many entries, and when the log is closed.
+    } catch (VarveException e) {
+      // No note can be kept, or none signed. Tried again after as many entries, and at closing.
     }
   }
 

@@ -522,13 +522,16 @@ public final class MemoryLog implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (writer != null) {
-      writer.close();
-    }
     try {
-      ports.store().close();
+      if (writer != null) {
+        writer.close();
+      }
     } finally {
-      keys.close();
+      try {
+        ports.store().close();
+      } finally {
+        keys.close();
+      }
     }
   }
 }
