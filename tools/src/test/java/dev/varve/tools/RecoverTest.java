@@ -111,7 +111,9 @@ class RecoverTest {
     Map<String, String> before = FilesSeen.below(folder);
     for (Object[] writing :
         new Object[][] {
-          {"ingest", log, RECORDING}, {"checkpoint", log}, {"recall", log, "--task", "x", "--record"}
+          {"ingest", log, RECORDING},
+          {"checkpoint", log},
+          {"recall", log, "--task", "x", "--record"}
         }) {
       Cli.Run refused = run(writing);
       assertEquals(2, refused.code(), refused.err());

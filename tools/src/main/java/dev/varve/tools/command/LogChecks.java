@@ -66,7 +66,9 @@ final class LogChecks {
             ? ""
             : ": entry " + first.sequence() + ", " + first.kind() + ", " + first.detail();
     return HealthCheck.error(
-        "chain", report.verdict() + detail, "varve verify " + argument + "; varve recover " + argument);
+        "chain",
+        report.verdict() + detail,
+        "varve verify " + argument + "; varve recover " + argument);
   }
 
   private static HealthCheck tail(VerificationReport report) {
@@ -92,7 +94,8 @@ final class LogChecks {
           detail + ", and they do not bear it out or no trusted key signed it",
           "varve verify " + argument);
     }
-    return HealthCheck.ok("checkpoint", detail + ", the last of them of " + timeOf(store, size - 1));
+    return HealthCheck.ok(
+        "checkpoint", detail + ", the last of them of " + timeOf(store, size - 1));
   }
 
   private static String timeOf(EntryStore store, long sequence) {

@@ -32,7 +32,11 @@ final class RawEntry {
       byte[] record = sequence < 0 ? null : record(store, sequence);
       if (record == null) {
         throw new CannotWorkException(
-            store.describe() + ": record " + sequence + " cannot be read; see: varve verify " + log);
+            store.describe()
+                + ": record "
+                + sequence
+                + " cannot be read; see: varve verify "
+                + log);
       }
       byte[] header = Arrays.copyOf(record, Math.min(record.length, EntryHeader.SIZE));
       List<Finding> findings = ChainCheck.alone(sequence, record);

@@ -50,7 +50,8 @@ final class RecoverCommand extends Subcommand {
     FolderRecovery site = FolderRecovery.of(LogAccess.place(log));
     boolean resumed = !planOnly && site.resume();
     if (resumed) {
-      console().note(Printable.of("varve: the recovery that was interrupted is at its end: " + log));
+      console()
+          .note(Printable.of("varve: the recovery that was interrupted is at its end: " + log));
     }
     Path place = LogAccess.existing(log);
     return LogAccess.withHints(log, () -> recover(access().folder(place), site, resumed));

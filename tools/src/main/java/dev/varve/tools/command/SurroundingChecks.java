@@ -147,8 +147,7 @@ final class SurroundingChecks {
         }
       }
     } catch (IOException e) {
-      return List.of(
-          HealthCheck.error("keys", folder + " cannot be listed: " + Reasons.of(e), ""));
+      return List.of(HealthCheck.error("keys", folder + " cannot be listed: " + Reasons.of(e), ""));
     }
     checks.add(
         open.isEmpty()

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class KillTest {
   /** Kills of all stores and durabilities together. */
   static final int DEFAULT_KILLS = 200;
+
   static final int KILLS = Integer.getInteger("varve.kills", DEFAULT_KILLS);
 
   static final long SEED = Long.getLong("varve.kills.seed", 20_260_201L);

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 public final class FuzzTargetsTest {
   /** Mutations of each target, unless more are asked for. */
   public static final int DEFAULT_MUTATIONS = 3_000;
+
   static final int MUTATIONS = Integer.getInteger("varve.mutations", DEFAULT_MUTATIONS);
 
   @TempDir Path temp;

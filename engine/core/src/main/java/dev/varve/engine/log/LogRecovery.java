@@ -88,8 +88,7 @@ public final class LogRecovery implements AutoCloseable {
       kept = torn ? kept : Math.min(kept, complete);
     } else if (store.obstacle() != null) {
       diagnoses.add(
-          new Diagnosis(
-              RecoveryDecision.TORN_TAIL, whole, String.valueOf(store.obstacle())));
+          new Diagnosis(RecoveryDecision.TORN_TAIL, whole, String.valueOf(store.obstacle())));
     }
     if (damage == null && complete < whole) {
       diagnoses.add(
@@ -142,8 +141,7 @@ public final class LogRecovery implements AutoCloseable {
    * @throws DamagedLogException when not even its first command is whole
    * @throws KeyStoreException when its keys are not there
    */
-  public static LogRecovery of(
-      LogPorts ports, EventRegistry registry, List<VerifierKey> trusted) {
+  public static LogRecovery of(LogPorts ports, EventRegistry registry, List<VerifierKey> trusted) {
     MemoryLog old = MemoryLog.examine(ports, registry);
     boolean made = false;
     try {
@@ -264,9 +262,7 @@ public final class LogRecovery implements AutoCloseable {
     }
     boolean isSigned = sequence < notes.signedSize();
     return new Diagnosis(
-        isSigned
-            ? RecoveryDecision.DAMAGE_BELOW_SIGNED
-            : RecoveryDecision.DAMAGE_ABOVE_SIGNED,
+        isSigned ? RecoveryDecision.DAMAGE_BELOW_SIGNED : RecoveryDecision.DAMAGE_ABOVE_SIGNED,
         sequence,
         isSigned
             ? detail + "; a signed note covers " + notes.signedSize() + " entries, this one too"
@@ -323,7 +319,11 @@ public final class LogRecovery implements AutoCloseable {
       }
       LogPorts staged =
           new LogPorts(
-              store, new BorrowedKeys(ports.keys()), ports.wrapper(), ports.crypto(), ports.clock());
+              store,
+              new BorrowedKeys(ports.keys()),
+              ports.wrapper(),
+              ports.crypto(),
+              ports.clock());
       handedOver = true;
       try (MemoryLog log = MemoryLog.open(staged, registry, Durability.PROCESS)) {
         if (!log.isRegistered(actor)) {
@@ -364,8 +364,7 @@ public final class LogRecovery implements AutoCloseable {
     if (!plan.beginsEpoch()) {
       if (plan.diagnoses().stream().anyMatch(each -> isTornTail(each))) {
         CommandReceipt unused =
-            log.writer()
-                .record(actor, List.of(new EngineEvent.TailTruncated(0, site.setAside())));
+            log.writer().record(actor, List.of(new EngineEvent.TailTruncated(0, site.setAside())));
       }
       return outcome(log, plan.epoch(), null, site);
     }
@@ -379,11 +378,7 @@ public final class LogRecovery implements AutoCloseable {
               .beginEpoch(
                   actor,
                   new EngineEvent.EpochBegan(
-                      epoch,
-                      plan.anchorSize(),
-                      plan.anchorRoot(),
-                      plan.kept(),
-                      site.setAside()));
+                      epoch, plan.anchorSize(), plan.anchorRoot(), plan.kept(), site.setAside()));
     }
     Salvage salvage = new Salvage(log, ports.keys(), new SalvagedNames(old), actor);
     lost.introductions(salvage::learn);

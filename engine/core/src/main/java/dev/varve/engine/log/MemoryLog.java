@@ -82,9 +82,7 @@ public final class MemoryLog implements AutoCloseable {
     StateSnapshot.Restored snapshot = examined ? null : snapshot();
     boolean isThere = ports.store().snapshots().read() != null;
     this.snapshotUse =
-        snapshot != null
-            ? SnapshotUse.USED
-            : isThere ? SnapshotUse.DISCARDED : SnapshotUse.NONE;
+        snapshot != null ? SnapshotUse.USED : isThere ? SnapshotUse.DISCARDED : SnapshotUse.NONE;
     this.state = snapshot == null ? new LogState() : snapshot.state();
     this.opener = new EventOpener(state, registry, keys);
     ChainCheck tail = snapshot == null ? new ChainCheck() : snapshot.check();

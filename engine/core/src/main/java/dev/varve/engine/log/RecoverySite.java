@@ -20,8 +20,8 @@ public interface RecoverySite {
   void ready();
 
   /**
-   * The new store takes the place of the old one, which is closed by now and all bytes of which
-   * are kept.
+   * The new store takes the place of the old one, which is closed by now and all bytes of which are
+   * kept.
    *
    * @throws dev.varve.engine.store.StoreException when the medium fails
    */

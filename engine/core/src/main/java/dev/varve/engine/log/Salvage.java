@@ -105,7 +105,6 @@ final class Salvage {
     }
   }
 
-
   private boolean isAppended(CommandId id, List<byte[]> command, List<NewEvent> events) {
     EntryHeader first = EntryHeader.of(command.get(0));
     EntryHeader last = EntryHeader.of(command.get(command.size() - 1));
@@ -159,8 +158,7 @@ final class Salvage {
         : event;
   }
 
-  private record Opened(
-      SubjectId subject, @Nullable MemoryEvent event, @Nullable Reason reason) {}
+  private record Opened(SubjectId subject, @Nullable MemoryEvent event, @Nullable Reason reason) {}
 
   private Opened opened(byte[] record) {
     EntryHeader header = EntryHeader.of(record);
@@ -182,8 +180,7 @@ final class Salvage {
     EntryHeader header = EntryHeader.of(record);
     byte[] context = header.sealedContext();
     try {
-      Envelope envelope =
-          Envelope.of(Arrays.copyOfRange(record, EntryHeader.SIZE, record.length));
+      Envelope envelope = Envelope.of(Arrays.copyOfRange(record, EntryHeader.SIZE, record.length));
       byte[] cbor = sealer.open(context, subject, envelope);
       if (cbor == null) {
         return new Opened(subject, null, Reason.ERASED);

@@ -73,8 +73,7 @@ public record DiagnosticReport(
         compare(finding.sequence(), record, previous, checks);
       } else {
         checks.add(
-            new Check(
-                "length of the record", EntryHeader.SIZE + " or more", "" + record.length));
+            new Check("length of the record", EntryHeader.SIZE + " or more", "" + record.length));
       }
     }
     return new DiagnosticReport(

@@ -84,10 +84,7 @@ class LogRecoveryTest {
   }
 
   private void send(
-      MemoryLog log,
-      String id,
-      Context context,
-      dev.varve.engine.command.NewEvent... events) {
+      MemoryLog log, String id, Context context, dev.varve.engine.command.NewEvent... events) {
     Command command = Command.of(new CommandId(id.hashCode(), 1), context, List.of(events));
     commands.add(command);
     log.writer().append(command);
@@ -185,8 +182,7 @@ class LogRecoveryTest {
     try (LogRecovery recovery = recovery(fixture.store.reader())) {
       assertFalse(recovery.plan().isNeeded());
       assertEquals(List.of(), recovery.plan().diagnoses());
-      assertThrows(
-          dev.varve.engine.VarveException.class, () -> recovery.carryOut(site, ACTOR));
+      assertThrows(dev.varve.engine.VarveException.class, () -> recovery.carryOut(site, ACTOR));
     }
     assertEquals(0, site.made.size());
   }
@@ -210,8 +206,7 @@ class LogRecoveryTest {
       List<MemoryEvent> events = LogFixture.events(log);
       EpochBegan began =
           (EpochBegan) events.stream().filter(e -> e instanceof EpochBegan).findFirst().get();
-      assertEquals(
-          new EpochBegan(1, 0, ByteString.of(new byte[0]), 7, "log.quarantine/1"), began);
+      assertEquals(new EpochBegan(1, 0, ByteString.of(new byte[0]), 7, "log.quarantine/1"), began);
       CommandSalvaged first =
           (CommandSalvaged)
               events.stream().filter(e -> e instanceof CommandSalvaged).findFirst().get();
@@ -405,8 +400,7 @@ class LogRecoveryTest {
     RecoveryOutcome outcome = recovered(damaged(4));
     assertEquals(RecoveryDecision.NAMES_DAMAGED, only(outcome.plan()).decision());
     assertEquals(
-        List.of(
-            new Lost(0, 4, 4, Reason.NOT_FOUND), new Lost(0, 5, 6, Reason.COMMAND_INCOMPLETE)),
+        List.of(new Lost(0, 4, 4, Reason.NOT_FOUND), new Lost(0, 5, 6, Reason.COMMAND_INCOMPLETE)),
         outcome.lost());
     assertEquals(List.of("one", "three", "four", "five", "six"), texts());
   }
@@ -452,8 +446,7 @@ class LogRecoveryTest {
   void aPayloadThatNoKeyOpensIsNotCarriedOn() {
     fill();
     // Whoever can write the file and has no key makes hashes that fit.
-    MemoryEntryStore store =
-        with(records -> ForgedRecords.replacePayload(records, 7));
+    MemoryEntryStore store = with(records -> ForgedRecords.replacePayload(records, 7));
     assertEquals(Verdict.OK, LogVerifier.verify(store.reader()).verdict());
     RecoveryOutcome outcome = recovered(store);
     Diagnosis diagnosis = only(outcome.plan());
@@ -472,7 +465,8 @@ class LogRecoveryTest {
       log.writer().checkpoint(signer);
     }
     // Another history behind the first note, by somebody with the keys.
-    MemoryEntryStore store = LogFixture.storeOf(LogFixture.records(fixture.store.reader()).subList(0, 4));
+    MemoryEntryStore store =
+        LogFixture.storeOf(LogFixture.records(fixture.store.reader()).subList(0, 4));
     try (MemoryLog log = open(store.reopened())) {
       log.writer().append(command(log, note("other")));
     }
@@ -498,8 +492,7 @@ class LogRecoveryTest {
         .notes()
         .add(
             ByteString.of(
-                dev.varve.engine.checkpoint.Checkpoint.of(
-                        LOG_ID, 5, ByteString.of(new byte[32]))
+                dev.varve.engine.checkpoint.Checkpoint.of(LOG_ID, 5, ByteString.of(new byte[32]))
                     .signedBy(stranger)
                     .toBytes()));
     assertFalse(planOf(fixture.store.reopened()).isNeeded());
@@ -526,8 +519,7 @@ class LogRecoveryTest {
     }
     assertFalse(planOf(fixture.store.reopened()).isNeeded());
     try (MemoryLog log = open(fixture.store.reader())) {
-      assertEquals(
-          OpenedEvent.Availability.ERASED, log.opener().open(log.entry(8)).availability());
+      assertEquals(OpenedEvent.Availability.ERASED, log.opener().open(log.entry(8)).availability());
     }
   }
 

@@ -8,6 +8,10 @@ public final class RecoveryInterruptedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   RecoveryInterruptedException(Path log) {
-    super("a recovery of " + log + " was interrupted; bring it to its end with: varve recover " + log);
+    super(
+        "a recovery of "
+            + log
+            + " was interrupted; bring it to its end with: varve recover "
+            + log);
   }
 }

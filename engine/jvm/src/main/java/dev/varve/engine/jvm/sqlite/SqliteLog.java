@@ -153,7 +153,9 @@ public final class SqliteLog {
     DatabaseFiles.free(file);
   }
 
-  /** The file of a closed log and those that SQLite keeps beside it, whether they are there or not. */
+  /**
+   * The file of a closed log and those that SQLite keeps beside it, whether they are there or not.
+   */
   public static List<Path> filesOf(Path file) {
     DatabaseFiles files = new DatabaseFiles(file.toAbsolutePath());
     List<Path> all = new ArrayList<>(List.of(files.database()));
