@@ -48,8 +48,10 @@ import dev.varve.engine.verify.VerificationReport;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -232,7 +234,7 @@ class LogRecoveryTest {
                   .findFirst()
                   .get();
       assertEquals("pin 4711", LogFixture.secret(log, two.secrets().get(0)));
-      CommandReceipt receipt = log.writer().find(commands.get(1).id());
+      CommandReceipt receipt = Objects.requireNonNull(log.writer().find(commands.get(1).id()));
       EntryHeader header = log.entry(receipt.lastSequence()).header();
       assertEquals(ACTIVITY, log.name(header.activityRef()));
       assertEquals(new TraceId(8, 9), header.trace());
@@ -329,7 +331,7 @@ class LogRecoveryTest {
         private long next = from;
 
         @Override
-        public byte[] next() {
+        public byte @Nullable [] next() {
           if (next == below && !obstacleOnly) {
             throw new StoreException("record " + below + " cannot be read");
           }
