@@ -57,6 +57,19 @@ class EvidenceCommandsTest {
   }
 
   @Test
+  void theReportIsTheSameForEveryNumberOfThreads() {
+    String one = cli.ok("verify", log, "--threads", 1, "--json").out();
+    for (int threads = 2; threads <= 4; threads++) {
+      assertEquals(one, cli.ok("verify", log, "--threads", threads, "--json").out());
+    }
+    for (Object wrong : List.of(0, -1, 65, "two")) {
+      Cli.Run run = cli.run("verify", log, "--threads", wrong);
+      assertEquals(2, run.code());
+      assertTrue(run.err().contains("--threads"), run.err());
+    }
+  }
+
+  @Test
   void aProofIsCheckedWithoutTheLogAndOpensOneEntry() throws IOException {
     Path closed = kept("closed", "prove", log, 8);
     Path open = kept("open", "prove", log, 8, "--open");

@@ -41,6 +41,8 @@ final class VerifyCommand extends Subcommand {
       "without a checkpoint kept elsewhere, the loss of complete commands at the end, or a log made"
           + " anew as a whole, cannot be known";
 
+  private static final int MAX_THREADS = 64;
+
   static final String REDACTED =
       "this copy has no payloads; what they were the headers state by digests, which nothing here"
           + " could be held against";
@@ -63,6 +65,12 @@ final class VerifyCommand extends Subcommand {
   private @Nullable String key;
 
   @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "How many threads verify; without it, one for each processor.")
+  private int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
+
+  @Option(
       names = "--report",
       description = "Also a diagnostic report on every finding, without payloads or secrets.")
   private boolean reports;
@@ -76,6 +84,9 @@ final class VerifyCommand extends Subcommand {
 
   @Override
   public Integer call() {
+    if (threads < 1 || threads > MAX_THREADS) {
+      throw new VarveException("--threads " + threads + " is not between 1 and " + MAX_THREADS);
+    }
     VerificationReport report = verified();
     List<String> texts = reports ? reports(report) : List.of();
     if (json()) {
@@ -119,7 +130,7 @@ final class VerifyCommand extends Subcommand {
       redacted = store instanceof ExportedLog exported && exported.isRedacted();
       return redacted
           ? LogVerifier.verifyHeaders(store, evidence(store))
-          : LogVerifier.verify(store, evidence(store));
+          : LogVerifier.verify(store, evidence(store), threads);
     } catch (NoSuchLogException e) {
       throw e;
     } catch (StoreException e) {

@@ -78,6 +78,10 @@ public final class EntryHeader {
 
   static final int FLAG_LAST = 1;
 
+  private static final int[] INTEGERS = {16, 24, 28, 48, 104, 108, 112, 116, 172, 180};
+  private static final int[] LONG_INTEGERS = {8, 88, 96};
+  private static final int[] DEVICES = {168, 176};
+
   private final byte[] bytes;
   private final ByteBuffer view;
 
@@ -256,6 +260,11 @@ public final class EntryHeader {
     return Arrays.copyOfRange(bytes, 216, 248);
   }
 
+  /** Whether {@link #previousHash} is {@code hash}, 32 bytes; copies nothing. */
+  public boolean follows(byte[] hash) {
+    return Arrays.equals(bytes, 216, 248, hash, 0, 32);
+  }
+
   /** Hash of this entry, as the header states it. */
   public byte[] entryHash() {
     return Arrays.copyOfRange(bytes, 248, 280);
@@ -284,7 +293,7 @@ public final class EntryHeader {
     if (view.getShort(54) != 0 || bytes[171] != 0 || bytes[179] != 0) {
       return "a reserved byte is not 0";
     }
-    for (int offset : new int[] {16, 24, 28, 48, 104, 108, 112, 116, 172, 180}) {
+    for (int offset : INTEGERS) {
       if (view.getInt(offset) < 0) {
         return "negative integer at offset " + offset;
       }
@@ -292,12 +301,12 @@ public final class EntryHeader {
     if (payloadLength() > MAX_PAYLOAD) {
       return "payload of " + payloadLength() + " bytes, at most " + MAX_PAYLOAD + " are allowed";
     }
-    for (int offset : new int[] {8, 88, 96}) {
+    for (int offset : LONG_INTEGERS) {
       if (view.getLong(offset) < 0) {
         return "negative integer at offset " + offset;
       }
     }
-    for (int offset : new int[] {168, 176}) {
+    for (int offset : DEVICES) {
       int battery = bytes[offset] & 0xff;
       if (battery > 100 && battery != DeviceState.BATTERY_UNKNOWN) {
         return "battery " + battery + " at offset " + offset;

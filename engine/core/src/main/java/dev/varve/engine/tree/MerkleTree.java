@@ -58,6 +58,24 @@ public final class MerkleTree {
     size++;
   }
 
+  /**
+   * Adds the leaves of another tree, in order.
+   *
+   * @throws IllegalArgumentException when the size of this one is no multiple of 32, the leaves of
+   *     the lowest nodes that are kept
+   */
+  public void appendAll(MerkleTree more) {
+    if (size % BLOCK != 0) {
+      throw new IllegalArgumentException("a tree of " + size + " leaves ends within a block");
+    }
+    HashList blocks = more.level(0);
+    for (int i = 0; i < blocks.size(); i++) {
+      addBlock(blocks.get(i));
+    }
+    System.arraycopy(more.frontier, 0, frontier, 0, BASE);
+    size += more.size;
+  }
+
   /** Adds the node of a complete block, and every node above that is complete with it. */
   private void addBlock(byte[] block) {
     byte[] node = block;

@@ -9,7 +9,11 @@ final class NodeHash {
 
   private final MessageDigest sha256;
 
+  /** 0x01 and two hashes: one call of the digest costs less than three. */
+  private final byte[] node = new byte[1 + 2 * SIZE];
+
   NodeHash() {
+    node[0] = 1;
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -18,10 +22,9 @@ final class NodeHash {
   }
 
   byte[] parent(byte[] left, byte[] right) {
-    sha256.update((byte) 1);
-    sha256.update(left);
-    sha256.update(right);
-    return sha256.digest();
+    System.arraycopy(left, 0, node, 1, SIZE);
+    System.arraycopy(right, 0, node, 1 + SIZE, SIZE);
+    return sha256.digest(node);
   }
 
   byte[] ofNothing() {

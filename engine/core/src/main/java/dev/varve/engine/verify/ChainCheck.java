@@ -7,7 +7,6 @@ import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.event.EngineEvents;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,8 @@ public final class ChainCheck {
   private int epoch;
   private byte[] computedHead = ZEROS;
   private byte[] statedHead = ZEROS;
-  private @Nullable ByteString soundHead;
+  private @Nullable EntryHeader before;
+  private byte @Nullable [] soundHead;
   private @Nullable LogId logId;
   private @Nullable CommandId openCommand;
   private long openFrom;
@@ -52,30 +52,34 @@ public final class ChainCheck {
     check.epoch = last.epoch();
     check.computedHead = last.entryHash();
     check.statedHead = check.computedHead;
-    check.soundHead = ByteString.of(check.computedHead);
+    check.before = last;
+    check.soundHead = check.computedHead;
     check.logId = log;
     return check;
   }
 
   /** Checks the next record; an empty list means that it is whole and in its place. */
   public List<Finding> check(byte[] record) {
+    return check(HashedRecord.of(record, hash));
+  }
+
+  /** The same for a record that was hashed elsewhere. */
+  List<Finding> check(HashedRecord record) {
     long sequence = next++;
     List<Finding> findings = new ArrayList<>(0);
-    if (record.length < EntryHeader.SIZE) {
+    EntryHeader header = record.header;
+    if (header == null) {
       findings.add(
           new Finding(
               sequence,
               FindingKind.FORMAT,
               "an entry has at least 280 bytes, found " + record.length));
-      lost(ZEROS, ZEROS);
+      lost(record);
       return findings;
     }
-    EntryHeader header = EntryHeader.of(record);
-    byte[] computed = hash.ofHeader(record, 0);
-    byte[] stated = header.entryHash();
     boolean sound = true;
     String defect = header.defect();
-    if (!Arrays.equals(computed, stated)) {
+    if (!record.isWhole()) {
       findings.add(
           new Finding(
               sequence, FindingKind.ENTRY_HASH, "the header does not hash to what it states"));
@@ -86,10 +90,11 @@ public final class ChainCheck {
       sound = false;
     }
     if (!sound) {
-      lost(computed, stated);
+      lost(record);
       return findings;
     }
     checkPayload(sequence, header, record, findings);
+    checkAlgorithms(sequence, header, findings);
     if (checkPlace(sequence, header, findings)) {
       checkCommand(sequence, header, findings);
     } else {
@@ -100,10 +105,11 @@ public final class ChainCheck {
       logId = new LogId(header.stream().high(), header.stream().low());
     }
     epoch = header.epoch();
-    computedHead = computed;
-    statedHead = stated;
+    before = header;
+    computedHead = record.computed;
+    statedHead = record.stated;
     if (findings.isEmpty()) {
-      soundHead = ByteString.of(computed);
+      soundHead = record.computed;
     }
     return findings;
   }
@@ -124,9 +130,10 @@ public final class ChainCheck {
     return check.check(record);
   }
 
-  private void lost(byte[] computed, byte[] stated) {
-    computedHead = computed;
-    statedHead = stated;
+  private void lost(HashedRecord record) {
+    computedHead = record.computed;
+    statedHead = record.stated;
+    before = null;
     commandLost();
   }
 
@@ -136,7 +143,7 @@ public final class ChainCheck {
   }
 
   private void checkPayload(
-      long sequence, EntryHeader header, byte[] record, List<Finding> findings) {
+      long sequence, EntryHeader header, HashedRecord record, List<Finding> findings) {
     int length = record.length - EntryHeader.SIZE;
     if (payloadsLeftOut) {
       if (length != 0) {
@@ -149,17 +156,39 @@ public final class ChainCheck {
               sequence,
               FindingKind.FORMAT,
               "payload of " + header.payloadLength() + " bytes expected, found " + length));
-    } else if (!Arrays.equals(
-        header.payloadDigest(),
-        hash.ofPayload(header.hashAlgorithm(), record, EntryHeader.SIZE, length))) {
+    } else if (!record.payloadFits) {
       findings.add(
           new Finding(
               sequence, FindingKind.PAYLOAD_DIGEST, "the payload does not hash to its digest"));
     }
   }
 
+  /** A log changes its algorithms only behind the entry that says so. */
+  private void checkAlgorithms(long sequence, EntryHeader header, List<Finding> findings) {
+    EntryHeader last = before;
+    if (last == null || last.eventType() == EngineEvents.ALGORITHMS_CHANGED.number()) {
+      return;
+    }
+    if (header.hashAlgorithm() != last.hashAlgorithm()
+        || header.sealAlgorithm() != last.sealAlgorithm()) {
+      findings.add(
+          new Finding(
+              sequence,
+              FindingKind.FORMAT,
+              "hash and seal algorithm are "
+                  + header.hashAlgorithm()
+                  + " and "
+                  + header.sealAlgorithm()
+                  + ", those of the entry before "
+                  + last.hashAlgorithm()
+                  + " and "
+                  + last.sealAlgorithm()
+                  + ", and it announces no change"));
+    }
+  }
+
   private boolean checkPlace(long sequence, EntryHeader header, List<Finding> findings) {
-    int before = findings.size();
+    int found = findings.size();
     if (header.sequence() != sequence) {
       findings.add(
           new Finding(
@@ -167,15 +196,14 @@ public final class ChainCheck {
               FindingKind.SEQUENCE_GAP,
               "sequence " + sequence + " expected, found " + header.sequence()));
     }
-    if (header.epoch() != epoch && !beginsNextEpoch(header)) {
+    if (header.epoch() != epoch && !beginsNextEpoch(sequence, header)) {
       findings.add(
           new Finding(
               sequence,
               FindingKind.EPOCH,
               "epoch " + epoch + " expected, found " + header.epoch()));
     }
-    byte[] previous = header.previousHash();
-    if (!Arrays.equals(previous, computedHead) && !Arrays.equals(previous, statedHead)) {
+    if (!header.follows(computedHead) && !header.follows(statedHead)) {
       findings.add(
           new Finding(
               sequence,
@@ -184,14 +212,17 @@ public final class ChainCheck {
                   ? "genesis follows another entry"
                   : "it does not follow entry " + (sequence - 1)));
     }
-    return findings.size() == before;
+    return findings.size() == found;
   }
 
-  /** The epoch grows by one where an entry says so, and nowhere else. */
-  private boolean beginsNextEpoch(EntryHeader header) {
-    return header.epoch() == epoch + 1
-        && header.eventType() == EngineEvents.EPOCH_BEGAN.number()
-        && header.commandIndex() == 0;
+  /**
+   * The epoch grows by one where the first entry of a command says so, and nowhere else; a damaged
+   * one may have said so.
+   */
+  private boolean beginsNextEpoch(long sequence, EntryHeader header) {
+    boolean says =
+        header.eventType() == EngineEvents.EPOCH_BEGAN.number() && header.commandIndex() == 0;
+    return header.epoch() == epoch + 1 && sequence > 0 && (says || before == null);
   }
 
   private void checkCommand(long sequence, EntryHeader header, List<Finding> findings) {
@@ -251,7 +282,7 @@ public final class ChainCheck {
 
   /** Hash of the last entry without a finding, or null. */
   public @Nullable ByteString soundHead() {
-    return soundHead;
+    return soundHead == null ? null : ByteString.of(soundHead);
   }
 
   /** The command that has begun and not ended, or null. */

@@ -1,7 +1,6 @@
 package dev.varve.engine.verify;
 
 import dev.varve.engine.entry.ByteString;
-import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
 import dev.varve.engine.tree.MerkleTree;
@@ -13,6 +12,8 @@ import java.util.List;
  * Verifies a whole log: form, hashes, links, order, commands. Needs no key and changes nothing.
  * What it cannot know: whether complete commands are missing at the end; only a checkpoint kept
  * elsewhere tells.
+ *
+ * <p>The report is the same for every number of threads. Thread-safe: it keeps nothing.
  */
 public final class LogVerifier {
   /** Findings that a report holds at most. */
@@ -33,7 +34,16 @@ public final class LogVerifier {
    * With a checkpoint that no trusted key signed it is {@link Verdict#UNVERIFIABLE}.
    */
   public static VerificationReport verify(EntryStore store, Evidence evidence) {
-    return verify(store, evidence, new ChainCheck());
+    return verify(store, evidence, 1);
+  }
+
+  /**
+   * The same on several threads, each of which reads with a cursor of its own.
+   *
+   * @param threads 1 or more, the calling one included
+   */
+  public static VerificationReport verify(EntryStore store, Evidence evidence, int threads) {
+    return verify(store, evidence, threads, new ChainCheck());
   }
 
   /**
@@ -41,37 +51,48 @@ public final class LogVerifier {
    * Evidence)}, but for what the payloads were.
    */
   public static VerificationReport verifyHeaders(EntryStore store, Evidence evidence) {
-    return verify(store, evidence, ChainCheck.ofHeaders());
+    return verify(store, evidence, 1, ChainCheck.ofHeaders());
   }
 
-  private static VerificationReport verify(EntryStore store, Evidence evidence, ChainCheck check) {
+  private static VerificationReport verify(
+      EntryStore store, Evidence evidence, int threads, ChainCheck check) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("at least one thread verifies, asked for " + threads);
+    }
     MerkleTree tree = new MerkleTree();
     List<Finding> findings = new ArrayList<>();
     NoteCheck notes = notes(store, evidence, findings);
     long damagedAt = findings.isEmpty() ? -1 : 0;
     notes.compare(0, ByteString.of(tree.root()));
-    try (EntryCursor cursor = store.cursor(0)) {
+    StoreException failure;
+    try (RangeQueue ranges = new RangeQueue(store, threads)) {
       long expected = store.size();
-      byte[] record;
-      while ((record = cursor.next()) != null) {
-        List<Finding> found = check.check(record);
-        tree.append(check.head());
-        if (notes.wantsRootAt(tree.size())) {
-          notes.compare(tree.size(), ByteString.of(tree.root()));
+      HashedRange range;
+      do {
+        range = ranges.take();
+        for (HashedRecord record : range.records) {
+          List<Finding> found = check.check(record);
+          if (!found.isEmpty()) {
+            damagedAt = check.nextSequence() - 1;
+          }
+          found.forEach(finding -> add(finding, findings));
         }
-        if (!found.isEmpty()) {
-          damagedAt = check.nextSequence() - 1;
-        }
-        found.forEach(finding -> add(finding, findings));
-      }
-      if (check.nextSequence() < expected) {
-        damagedAt = check.nextSequence();
-        String detail = "the store counts " + expected + " records, readable are " + damagedAt;
-        add(new Finding(damagedAt, FindingKind.STORE, detail), findings);
+        append(range, tree, notes);
+      } while (range.isFull());
+      failure = range.failure;
+      if (failure == null && check.nextSequence() < expected) {
+        failure =
+            new StoreException(
+                "the store counts " + expected + " records, readable are " + check.nextSequence());
       }
     } catch (StoreException e) {
+      failure = e;
+    }
+    if (failure != null) {
       damagedAt = check.nextSequence();
-      add(new Finding(damagedAt, FindingKind.STORE, String.valueOf(e.getMessage())), findings);
+      add(
+          new Finding(damagedAt, FindingKind.STORE, String.valueOf(failure.getMessage())),
+          findings);
     }
     Verdict verdict = Verdict.OK;
     // Damage within the last command hides whether it was completed.
@@ -103,6 +124,13 @@ public final class LogVerifier {
         ByteString.of(tree.root()),
         notes.signedSize(),
         List.copyOf(findings));
+  }
+
+  private static void append(HashedRange range, MerkleTree tree, NoteCheck notes) {
+    tree.appendAll(range.tree);
+    for (long size : notes.sizes(range.from, tree.size())) {
+      notes.compare(size, ByteString.of(tree.rootAt(size, range)));
+    }
   }
 
   private static NoteCheck notes(EntryStore store, Evidence evidence, List<Finding> findings) {

@@ -7,12 +7,14 @@ import dev.varve.engine.checkpoint.VerifierKey;
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.LogId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,7 @@ final class NoteCheck {
 
   private final Set<VerifierKey> trusted;
   private final Set<VerifierKey> retired = new HashSet<>();
-  private final Map<Long, List<Claim>> bySize = new HashMap<>();
+  private final NavigableMap<Long, List<Claim>> bySize = new TreeMap<>();
   private final List<Finding> findings = new ArrayList<>();
   private final boolean checksSignatures;
   private long signedSize;
@@ -112,9 +114,9 @@ final class NoteCheck {
     findings.add(new Finding(sequence, kind, detail));
   }
 
-  /** Whether the root of the first {@code size} entries is to be compared. */
-  boolean wantsRootAt(long size) {
-    return bySize.containsKey(size);
+  /** The sizes above one, up to another, at which the root is to be compared. */
+  NavigableSet<Long> sizes(long above, long upTo) {
+    return bySize.navigableKeySet().subSet(above, false, upTo, true);
   }
 
   /** Compares the root of the first {@code size} entries. */

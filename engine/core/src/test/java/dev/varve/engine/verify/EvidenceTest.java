@@ -197,6 +197,23 @@ final class EvidenceTest {
   }
 
   @Test
+  void aNoteWithAnyBitFlippedIsFound() {
+    Evidence trusted = new Evidence(List.of(signer.verifierKey()), null);
+    for (int bit = 0; bit < kept.length() * 8; bit++) {
+      byte[] flipped = kept.toBytes();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      MemoryEntryStore store = LogFixture.storeOf(records);
+      store.notes().add(ByteString.of(flipped));
+      assertEquals(Verdict.DAMAGED, LogVerifier.verify(store, trusted).verdict(), "bit " + bit);
+    }
+  }
+
+  @Test
+  void anEmptyLogContradictsEveryCheckpoint() {
+    assertEquals(Verdict.CONTRADICTS_CHECKPOINT, verify(List.of()).verdict());
+  }
+
+  @Test
   void keysAreFollowedFromTheFirstOneOnAndARetiredOneSignsNoMore() {
     MemoryLog log = fixture.open(fixture.store.reopened());
     TestSigner second = TestSigner.of(LOG_ID, SignatureAlgorithm.ECDSA_P256);
