@@ -4,6 +4,7 @@ import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.seal.Crypto;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.verify.Evidence;
 import dev.varve.engine.verify.LogVerifier;
 import dev.varve.engine.verify.VerificationReport;
 import java.security.MessageDigest;
@@ -17,6 +18,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -70,17 +72,24 @@ public class Verification {
       log.close();
     }
 
-    private VerificationReport verify() {
+    private VerificationReport verify(int threads) {
       try (EntryStore store = log.store()) {
-        return LogVerifier.verify(store);
+        return LogVerifier.verify(store, Evidence.NONE, threads);
       }
     }
   }
 
-  /** The verifier, on one thread. */
+  /** How many threads verify. */
+  @State(Scope.Benchmark)
+  public static class Helped {
+    @Param({"1", "2"})
+    int threads;
+  }
+
+  /** The verifier, the opening of the store included. */
   @Benchmark
-  public VerificationReport verify(Written written) {
-    return written.verify();
+  public VerificationReport verify(Written written, Helped helped) {
+    return written.verify(helped.threads);
   }
 
   /** Floor: the two SHA-256 of each entry. */

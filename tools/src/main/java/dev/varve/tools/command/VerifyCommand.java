@@ -85,7 +85,8 @@ final class VerifyCommand extends Subcommand {
   @Override
   public Integer call() {
     if (threads < 1 || threads > MAX_THREADS) {
-      throw new VarveException("--threads " + threads + " is not between 1 and " + MAX_THREADS);
+      throw new CannotWorkException(
+          "--threads " + threads + " is not between 1 and " + MAX_THREADS);
     }
     VerificationReport report = verified();
     List<String> texts = reports ? reports(report) : List.of();

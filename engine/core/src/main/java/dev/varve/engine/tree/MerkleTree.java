@@ -200,11 +200,19 @@ public final class MerkleTree {
       if (height >= BASE) {
         return levels.get(height - BASE).get(Math.toIntExact(start >> height));
       }
+      if (isAtEnd(height, start)) {
+        return frontier[height].clone();
+      }
       if (height == 0) {
         return leaf(start);
       }
       long half = 1L << (height - 1);
       return hash.parent(node(height - 1, start), node(height - 1, start + half));
+    }
+
+    /** Whether the frontier has it. */
+    private boolean isAtEnd(int height, long start) {
+      return (size >> height & 1) == 1 && start == size >> (height + 1) << (height + 1);
     }
 
     private byte[] leaf(long index) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Records that follow each other, hashed, with their part of the tree. */
 final class HashedRange implements LeafSource {
   /** Records of a range; a multiple of the tree's block, so that parts of the tree fit together. */
-  static final int RECORDS = 1024;
+  static final int RECORDS = 128;
 
   final long from;
   final List<HashedRecord> records = new ArrayList<>(RECORDS);
