@@ -265,6 +265,16 @@ public final class EntryHeader {
     return Arrays.equals(bytes, 216, 248, hash, 0, 32);
   }
 
+  /** Whether {@link #payloadDigest} is {@code hash}, 32 bytes; copies nothing. */
+  public boolean fits(byte[] hash) {
+    return Arrays.equals(bytes, 184, 216, hash, 0, 32);
+  }
+
+  /** Whether {@link #entryHash} is {@code hash}, 32 bytes; copies nothing. */
+  public boolean states(byte[] hash) {
+    return Arrays.equals(bytes, 248, 280, hash, 0, 32);
+  }
+
   /** Hash of this entry, as the header states it. */
   public byte[] entryHash() {
     return Arrays.copyOfRange(bytes, 248, 280);

@@ -7,7 +7,9 @@ import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.event.EngineEvents;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,44 +44,79 @@ public final class ChainCheck {
     return check;
   }
 
-  /**
-   * A check that goes on behind an entry that is known to be whole and in its place, the last of
-   * its command.
-   */
+  /** A check that goes on behind an entry that is known to be whole and in its place. */
   public static ChainCheck behind(LogId log, EntryHeader last) {
+    ChainCheck check = after(last);
+    check.logId = log;
+    return check;
+  }
+
+  /** A check that goes on behind an entry as if it were in order, or begins when there is none. */
+  static ChainCheck after(@Nullable EntryHeader last) {
     ChainCheck check = new ChainCheck();
+    if (last == null) {
+      return check;
+    }
     check.next = last.sequence() + 1;
     check.epoch = last.epoch();
     check.computedHead = last.entryHash();
     check.statedHead = check.computedHead;
     check.before = last;
     check.soundHead = check.computedHead;
-    check.logId = log;
+    if (!last.isLastOfCommand()) {
+      check.openCommand = last.command();
+      check.openFrom = last.sequence() - last.commandIndex();
+      check.openEntries = last.commandIndex() + 1;
+    }
     return check;
+  }
+
+  /** Whether this one expects the same of the next record as another one. */
+  boolean isAt(ChainCheck other) {
+    return next == other.next
+        && epoch == other.epoch
+        && Arrays.equals(computedHead, other.computedHead)
+        && Arrays.equals(statedHead, other.statedHead)
+        && Objects.equals(before, other.before)
+        && Objects.equals(openCommand, other.openCommand)
+        && (openCommand == null || (openFrom == other.openFrom && openEntries == other.openEntries))
+        && commandUnknown == other.commandUnknown
+        && payloadsLeftOut == other.payloadsLeftOut;
+  }
+
+  /** Goes on where another one has come to that began where this one is. */
+  void goOnAs(ChainCheck other) {
+    next = other.next;
+    epoch = other.epoch;
+    computedHead = other.computedHead;
+    statedHead = other.statedHead;
+    before = other.before;
+    soundHead = other.soundHead;
+    logId = logId == null ? other.logId : logId;
+    openCommand = other.openCommand;
+    openFrom = other.openFrom;
+    openEntries = other.openEntries;
+    commandUnknown = other.commandUnknown;
   }
 
   /** Checks the next record; an empty list means that it is whole and in its place. */
   public List<Finding> check(byte[] record) {
-    return check(HashedRecord.of(record, hash));
-  }
-
-  /** The same for a record that was hashed elsewhere. */
-  List<Finding> check(HashedRecord record) {
     long sequence = next++;
     List<Finding> findings = new ArrayList<>(0);
-    EntryHeader header = record.header;
-    if (header == null) {
+    if (record.length < EntryHeader.SIZE) {
       findings.add(
           new Finding(
               sequence,
               FindingKind.FORMAT,
               "an entry has at least 280 bytes, found " + record.length));
-      lost(record);
+      lost(ZEROS, ZEROS);
       return findings;
     }
+    EntryHeader header = EntryHeader.of(record);
+    byte[] computed = hash.ofHeader(record, 0);
     boolean sound = true;
     String defect = header.defect();
-    if (!record.isWhole()) {
+    if (!header.states(computed)) {
       findings.add(
           new Finding(
               sequence, FindingKind.ENTRY_HASH, "the header does not hash to what it states"));
@@ -90,7 +127,7 @@ public final class ChainCheck {
       sound = false;
     }
     if (!sound) {
-      lost(record);
+      lost(computed, header.entryHash());
       return findings;
     }
     checkPayload(sequence, header, record, findings);
@@ -106,10 +143,10 @@ public final class ChainCheck {
     }
     epoch = header.epoch();
     before = header;
-    computedHead = record.computed;
-    statedHead = record.stated;
+    computedHead = computed;
+    statedHead = computed;
     if (findings.isEmpty()) {
-      soundHead = record.computed;
+      soundHead = computed;
     }
     return findings;
   }
@@ -130,9 +167,9 @@ public final class ChainCheck {
     return check.check(record);
   }
 
-  private void lost(HashedRecord record) {
-    computedHead = record.computed;
-    statedHead = record.stated;
+  private void lost(byte[] computed, byte[] stated) {
+    computedHead = computed;
+    statedHead = stated;
     before = null;
     commandLost();
   }
@@ -143,7 +180,7 @@ public final class ChainCheck {
   }
 
   private void checkPayload(
-      long sequence, EntryHeader header, HashedRecord record, List<Finding> findings) {
+      long sequence, EntryHeader header, byte[] record, List<Finding> findings) {
     int length = record.length - EntryHeader.SIZE;
     if (payloadsLeftOut) {
       if (length != 0) {
@@ -156,7 +193,8 @@ public final class ChainCheck {
               sequence,
               FindingKind.FORMAT,
               "payload of " + header.payloadLength() + " bytes expected, found " + length));
-    } else if (!record.payloadFits) {
+    } else if (!header.fits(
+        hash.ofPayload(header.hashAlgorithm(), record, EntryHeader.SIZE, length))) {
       findings.add(
           new Finding(
               sequence, FindingKind.PAYLOAD_DIGEST, "the payload does not hash to its digest"));

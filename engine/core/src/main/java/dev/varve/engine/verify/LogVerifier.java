@@ -1,12 +1,18 @@
 package dev.varve.engine.verify;
 
 import dev.varve.engine.entry.ByteString;
+import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
 import dev.varve.engine.tree.MerkleTree;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Verifies a whole log: form, hashes, links, order, commands. Needs no key and changes nothing.
@@ -38,7 +44,8 @@ public final class LogVerifier {
   }
 
   /**
-   * The same on several threads, each of which reads with a cursor of its own.
+   * The same on several threads, of which the calling one reads the store. From the first finding
+   * on it goes on alone.
    *
    * @param threads 1 or more, the calling one included
    */
@@ -64,35 +71,33 @@ public final class LogVerifier {
     NoteCheck notes = notes(store, evidence, findings);
     long damagedAt = findings.isEmpty() ? -1 : 0;
     notes.compare(0, ByteString.of(tree.root()));
-    StoreException failure;
-    try (RangeQueue ranges = new RangeQueue(store, threads)) {
+    try {
       long expected = store.size();
-      HashedRange range;
-      do {
-        range = ranges.take();
-        for (HashedRecord record : range.records) {
+      if (threads > 1) {
+        goOnSound(store, threads, check, tree, notes);
+      }
+      try (EntryCursor cursor = store.cursor(check.nextSequence())) {
+        byte[] record;
+        while ((record = cursor.next()) != null) {
           List<Finding> found = check.check(record);
+          tree.append(check.head());
+          if (notes.wantsRootAt(tree.size())) {
+            notes.compare(tree.size(), ByteString.of(tree.root()));
+          }
           if (!found.isEmpty()) {
             damagedAt = check.nextSequence() - 1;
           }
           found.forEach(finding -> add(finding, findings));
         }
-        append(range, tree, notes);
-      } while (range.isFull());
-      failure = range.failure;
-      if (failure == null && check.nextSequence() < expected) {
-        failure =
-            new StoreException(
-                "the store counts " + expected + " records, readable are " + check.nextSequence());
+      }
+      if (check.nextSequence() < expected) {
+        damagedAt = check.nextSequence();
+        String detail = "the store counts " + expected + " records, readable are " + damagedAt;
+        add(new Finding(damagedAt, FindingKind.STORE, detail), findings);
       }
     } catch (StoreException e) {
-      failure = e;
-    }
-    if (failure != null) {
       damagedAt = check.nextSequence();
-      add(
-          new Finding(damagedAt, FindingKind.STORE, String.valueOf(failure.getMessage())),
-          findings);
+      add(new Finding(damagedAt, FindingKind.STORE, String.valueOf(e.getMessage())), findings);
     }
     Verdict verdict = Verdict.OK;
     // Damage within the last command hides whether it was completed.
@@ -126,11 +131,65 @@ public final class LogVerifier {
         List.copyOf(findings));
   }
 
-  private static void append(HashedRange range, MerkleTree tree, NoteCheck notes) {
-    tree.appendAll(range.tree);
-    for (long size : notes.sizes(range.from, tree.size())) {
+  /**
+   * Goes on over ranges that are in order, checked by several threads, and stops before the first
+   * that is not: it and what follows are for the one thread that reports findings.
+   *
+   * <pre>
+   *  caller   read 0   read 1   read 2 … check 5   put 0 in place   read 6 …
+   *  helper            check 0  check 1 …
+   * </pre>
+   */
+  private static void goOnSound(
+      EntryStore store, int threads, ChainCheck check, MerkleTree tree, NoteCheck notes) {
+    ExecutorService helpers = Executors.newFixedThreadPool(threads - 1, LogVerifier::helper);
+    Deque<RangeCheck> ahead = new ArrayDeque<>();
+    try (EntryCursor cursor = store.cursor(0)) {
+      RangeCheck range = null;
+      do {
+        if (range == null || !range.isLast()) {
+          range = RangeCheck.read(cursor, range);
+          ahead.add(range);
+          helpers.execute(range);
+        }
+        if (range.isLast() || ahead.size() == 4 * threads) {
+          helpUntilChecked(ahead);
+          if (!goOn(ahead.remove(), check, tree, notes)) {
+            return;
+          }
+        }
+      } while (!ahead.isEmpty());
+    } catch (StoreException e) {
+      return; // It is met again by the thread that reports.
+    } finally {
+      helpers.shutdown();
+    }
+  }
+
+  /** Checks what nobody has begun with, the last first, until the first is checked. */
+  private static void helpUntilChecked(Deque<RangeCheck> ahead) {
+    Iterator<RangeCheck> backwards = ahead.descendingIterator();
+    while (!ahead.getFirst().isChecked() && backwards.hasNext()) {
+      backwards.next().run();
+    }
+  }
+
+  private static Thread helper(Runnable work) {
+    Thread thread = new Thread(work, "varve-verify");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static boolean goOn(
+      RangeCheck range, ChainCheck check, MerkleTree tree, NoteCheck notes) {
+    long before = tree.size();
+    if (!range.isSound() || !range.continues(check, tree)) {
+      return false;
+    }
+    for (long size : notes.sizes(before, tree.size())) {
       notes.compare(size, ByteString.of(tree.rootAt(size, range)));
     }
+    return true;
   }
 
   private static NoteCheck notes(EntryStore store, Evidence evidence, List<Finding> findings) {

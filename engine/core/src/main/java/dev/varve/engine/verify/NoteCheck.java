@@ -114,6 +114,11 @@ final class NoteCheck {
     findings.add(new Finding(sequence, kind, detail));
   }
 
+  /** Whether the root of the first {@code size} entries is to be compared. */
+  boolean wantsRootAt(long size) {
+    return bySize.containsKey(size);
+  }
+
   /** The sizes above one, up to another, at which the root is to be compared. */
   NavigableSet<Long> sizes(long above, long upTo) {
     return bySize.navigableKeySet().subSet(above, false, upTo, true);

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ThreadedVerificationTest {
-  /** Whole ranges, more than are computed ahead, and a part of one. */
-  private static final int ENTRIES = 20 * 128 + 34;
+  /** Whole ranges, more than are checked ahead, and a part of one. */
+  private static final int ENTRIES = 12 * 1024 + 234;
 
   private static final TestSigner SIGNER =
       TestSigner.of(LogFixture.LOG_ID, SignatureAlgorithm.ED25519);
@@ -83,7 +83,7 @@ class ThreadedVerificationTest {
   @Test
   void aSoundLogIsReportedAlikeAndHasTheRootOfEachNote() {
     MemoryEntryStore store = LogFixture.storeOf(records);
-    Evidence evidence = sign(store, 0, 1, 31, 32, 127, 128, 129, 2000, ENTRIES);
+    Evidence evidence = sign(store, 0, 1, 31, 32, 1023, 1024, 1025, 9000, ENTRIES);
     VerificationReport report = sameOnEveryNumberOfThreads(store, evidence);
     assertEquals(Verdict.OK, report.verdict(), report.findings().toString());
     assertEquals(ENTRIES, report.entries());
@@ -93,7 +93,7 @@ class ThreadedVerificationTest {
 
   @Test
   void sizesAroundTheEdgeOfARangeAreReportedAlike() {
-    for (int size : new int[] {0, 1, 127, 128, 129, 512, 640}) {
+    for (int size : new int[] {0, 1, 1023, 1024, 1025, 4096, 5120}) {
       VerificationReport report =
           sameOnEveryNumberOfThreads(LogFixture.storeOf(records.subList(0, size)), Evidence.NONE);
       assertEquals(size, report.entries());
@@ -120,7 +120,7 @@ class ThreadedVerificationTest {
         }
       }
       MemoryEntryStore store = LogFixture.storeOf(damaged);
-      Evidence evidence = sign(store, 100, 1000, ENTRIES);
+      Evidence evidence = sign(store, 100, 5000, ENTRIES);
       VerificationReport report = sameOnEveryNumberOfThreads(store, evidence);
       assertFalse(report.findings().isEmpty(), "round " + round);
     }
@@ -155,7 +155,7 @@ class ThreadedVerificationTest {
   @Test
   void aRecordThatCannotBeReadIsReportedAlikeWhereverItStands() {
     EntryStore store = LogFixture.storeOf(records);
-    for (long at : new long[] {0, 127, 128, 1000, ENTRIES - 1}) {
+    for (long at : new long[] {0, 1023, 1024, 5000, ENTRIES - 1}) {
       VerificationReport report =
           sameOnEveryNumberOfThreads(
               failing(store, at, new StoreException("block 7 is gone")), Evidence.NONE);
@@ -174,7 +174,7 @@ class ThreadedVerificationTest {
           IllegalStateException.class,
           () ->
               LogVerifier.verify(
-                  failing(store, 1500, new IllegalStateException("mapped away")),
+                  failing(store, 6000, new IllegalStateException("mapped away")),
                   Evidence.NONE,
                   count));
     }
