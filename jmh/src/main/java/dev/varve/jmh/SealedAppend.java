@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * caller makes them.
  *
  * <pre>
- *  java -jar jmh/target/benchmarks.jar                                  all of it, some minutes
- *  java -jar jmh/target/benchmarks.jar -f 1 -wi 1 -w 1 -i 2 -r 1        a smoke run, under 30 s
+ *  java -jar jmh/target/benchmarks.jar                                  all of it, half an hour
+ *  java -jar jmh/target/benchmarks.jar -f 1 -wi 1 -w 1 -i 1 -r 2        a smoke run, about two minutes
  * </pre>
  */
 @BenchmarkMode(Mode.AverageTime)

@@ -38,6 +38,8 @@ class EvidenceCommandsTest {
     Cli.Run run = stranger.ok("verify", log, "--checkpoint", note, "--key", key, "--json");
     assertEquals("OK", run.json().get("verdict"));
     assertEquals(run.json().number("entries"), run.json().number("signedEntries"));
+    String limit = run.json().text("limit");
+    assertTrue(limit.contains("behind the " + run.json().number("entries") + " entries"), limit);
     // Twice the same note: nothing was added.
     assertEquals(Files.readString(note), cli.ok("checkpoint", log).out());
     // Without the key it says nothing.

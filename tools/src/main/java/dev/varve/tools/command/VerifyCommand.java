@@ -1,6 +1,8 @@
 package dev.varve.tools.command;
 
 import dev.varve.engine.VarveException;
+import dev.varve.engine.checkpoint.Checkpoint;
+import dev.varve.engine.checkpoint.NoteException;
 import dev.varve.engine.checkpoint.SignedNote;
 import dev.varve.engine.checkpoint.VerifierKey;
 import dev.varve.engine.entry.ByteString;
@@ -75,6 +77,9 @@ final class VerifyCommand extends Subcommand {
       description = "Also a diagnostic report on every finding, without payloads or secrets.")
   private boolean reports;
 
+  /** Entries that the given checkpoint covers, once it is read. */
+  private long covered;
+
   /** Whether what was verified has no payloads. */
   private boolean redacted;
 
@@ -145,8 +150,28 @@ final class VerifyCommand extends Subcommand {
   private Evidence evidence(EntryStore store) {
     ByteString note =
         checkpoint == null ? null : TrustedKeys.bytes(path(checkpoint), SignedNote.MAX_LENGTH);
+    covered = note == null ? 0 : sizeOf(note);
     List<VerifierKey> trusted = key == null ? keysOfLog(store) : TrustedKeys.in(path(key));
     return new Evidence(trusted, note);
+  }
+
+  /** 0 for what is no checkpoint, which the report says. */
+  private static long sizeOf(ByteString note) {
+    try {
+      return Checkpoint.parse(SignedNote.parse(note.toBytes()).text()).size();
+    } catch (NoteException e) {
+      return 0;
+    }
+  }
+
+  /** What nobody can know by what was looked at. */
+  private String limit(VerificationReport report) {
+    boolean holds = report.verdict() == Verdict.OK || report.verdict() == Verdict.TORN_TAIL;
+    return covered > 0 && holds
+        ? "the loss of complete commands behind the "
+            + covered
+            + " entries of the checkpoint cannot be known"
+        : LIMIT;
   }
 
   /** The keys folder's, as far as there is one: without them signatures are not checked. */
@@ -198,7 +223,7 @@ final class VerifyCommand extends Subcommand {
         .put("signedEntries", report.signedSize())
         .put("redacted", redacted)
         .putObjects("findings", report.findings(), VerifyCommand::write)
-        .put("limit", LIMIT);
+        .put("limit", limit(report));
   }
 
   private static void write(Json out, Finding finding) throws IOException {
@@ -230,7 +255,7 @@ final class VerifyCommand extends Subcommand {
     if (redacted) {
       out.line("note    " + REDACTED);
     }
-    out.line("note    " + LIMIT);
+    out.line("note    " + limit(report));
   }
 
   private static String signed(long size) {
