@@ -14,7 +14,8 @@ public interface KeyWrapper {
   /**
    * Unwraps; the caller wipes the result.
    *
-   * @throws KeyStoreException when the wrapped key is not authentic for this context, or locked
+   * @throws KeyNotAuthenticException when the wrapped key was not wrapped so for this context
+   * @throws KeyStoreException when it is locked
    */
   byte[] unwrap(byte[] wrapped, byte[] context);
 }

@@ -1,4 +1,4 @@
-package dev.varve.engine.log;
+package dev.varve.engine.faults;
 
 import static dev.varve.engine.LogFixture.ACTOR;
 import static dev.varve.engine.LogFixture.LOG_ID;
@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.varve.engine.Faults;
 import dev.varve.engine.LogFixture;
 import dev.varve.engine.VarveException;
 import dev.varve.engine.checkpoint.CheckpointPolicy;
@@ -22,7 +21,10 @@ import dev.varve.engine.entry.CommandId;
 import dev.varve.engine.entry.SubjectId;
 import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.MemoryEvent;
+import dev.varve.engine.faults.FaultPlan.Fault;
+import dev.varve.engine.log.MemoryLog;
 import dev.varve.engine.store.Durability;
+import dev.varve.engine.store.memory.MemoryEntryStore;
 import dev.varve.engine.verify.Evidence;
 import dev.varve.engine.verify.LogVerifier;
 import dev.varve.engine.verify.Verdict;
@@ -49,11 +51,23 @@ final class FaultInjectionTest {
   /** One run over a log of its own: what was acknowledged, and what was tried. */
   private static final class Run {
     final LogFixture fixture = new LogFixture();
+    final Medium medium = new Medium(new MemoryEntryStore());
     final TestSigner first = TestSigner.of(LOG_ID, SignatureAlgorithm.ED25519);
     final TestSigner second = TestSigner.of(LOG_ID, SignatureAlgorithm.ED25519);
     final Map<CommandId, String> tried = new LinkedHashMap<>();
     final Set<CommandId> acknowledged = new HashSet<>();
     boolean erasureTried;
+
+    void create() {
+      MemoryLog.create(
+              fixture.ports(medium.writable(), medium.keys()),
+              LOG_ID,
+              LogFixture.REGISTRY,
+              ACTOR,
+              "test",
+              Durability.PROCESS)
+          .close();
+    }
 
     Command command(int number) {
       CommandId id = new CommandId(number + 1L, 7);
@@ -75,7 +89,7 @@ final class FaultInjectionTest {
     }
 
     /** Appends of every kind, checkpoints, a change of keys, an erasure, a close, a reopening. */
-    void work(Faults faults) {
+    void work(FaultPlan faults) {
       MemoryLog log = open(faults);
       for (int number = 0; number < 6; number++) {
         append(log, number, number % 2 == 0 ? Durability.POWER : Durability.PROCESS);
@@ -93,12 +107,12 @@ final class FaultInjectionTest {
       again.close();
     }
 
-    private MemoryLog open(Faults faults) {
+    private MemoryLog open(FaultPlan faults) {
       return MemoryLog.open(
           fixture
               .ports(
-                  faults.over(fixture.store.reopened()),
-                  faults.over((dev.varve.engine.seal.SubjectKeyStore) fixture.keys))
+                  new FaultInjectingStore(medium, medium.writable(), faults),
+                  new FaultInjectingKeyStore(medium, faults))
               .signing(new CheckpointPolicy(erasureTried ? second : first, 4, true)),
           LogFixture.REGISTRY,
           Durability.PROCESS);
@@ -107,12 +121,15 @@ final class FaultInjectionTest {
     /** As a process finds it that starts after all this. */
     void check(String what) {
       VerificationReport report =
-          LogVerifier.verify(
-              fixture.store.reader(), new Evidence(List.of(first.verifierKey()), null));
+          LogVerifier.verify(medium.readOnly(), new Evidence(List.of(first.verifierKey()), null));
       assertTrue(
           report.verdict() == Verdict.OK || report.verdict() == Verdict.TORN_TAIL,
           () -> what + ": " + report);
-      MemoryLog log = fixture.open(fixture.store.reopened());
+      MemoryLog log =
+          MemoryLog.open(
+              fixture.ports(medium.writable(), medium.keys()),
+              LogFixture.REGISTRY,
+              Durability.PROCESS);
       assertNull(log.damage(), what);
       for (CommandId id : acknowledged) {
         assertTrue(log.writer().find(id) != null, what + ": lost " + tried.get(id));
@@ -123,11 +140,11 @@ final class FaultInjectionTest {
       assertEachOnce(log, erased, what);
       assertEquals(
           erased ? 0 : 1,
-          fixture.keys.rows().stream()
+          medium.keys().rows().stream()
               .filter(row -> row.subject().equals(ERASED) && row.generation() == 0)
               .count(),
           what);
-      assertEquals(Verdict.OK, LogVerifier.verify(fixture.store.reader()).verdict(), what);
+      assertEquals(Verdict.OK, LogVerifier.verify(medium.readOnly()).verdict(), what);
     }
 
     /** Whoever had no answer asks again. */
@@ -162,17 +179,17 @@ final class FaultInjectionTest {
   void whicheverOperationFailsNothingAcknowledgedIsLost(boolean sticky, boolean afterEffect) {
     boolean reached = true;
     int cases = 0;
-    for (int failAt = 0; reached; failAt++) {
+    for (int failAt = 1; reached; failAt++) {
       Run run = new Run();
-      run.fixture.create().close();
-      Faults faults = new Faults(failAt, sticky, afterEffect);
+      run.create();
+      FaultPlan faults = FaultPlan.of(new Fault(failAt, afterEffect, sticky, false));
       String what = "operation " + failAt + (sticky ? " and all after it" : "");
       try {
         run.work(faults);
       } catch (VarveException e) {
-        assertTrue(faults.hasFailed(), () -> what + ": failed by itself, " + e);
+        assertTrue(faults.met() != null, () -> what + ": failed by itself, " + e);
       }
-      reached = faults.hasFailed();
+      reached = faults.met() != null;
       run.check(what);
       cases++;
     }
@@ -182,8 +199,8 @@ final class FaultInjectionTest {
   @Test
   void withoutAFaultEverythingIsAcknowledged() {
     Run run = new Run();
-    run.fixture.create().close();
-    run.work(new Faults(Integer.MAX_VALUE, false, false));
+    run.create();
+    run.work(FaultPlan.none());
     assertEquals(run.tried.keySet(), run.acknowledged);
     run.check("no fault");
     assertFalse(run.acknowledged.isEmpty());
