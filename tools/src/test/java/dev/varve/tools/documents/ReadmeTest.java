@@ -48,11 +48,12 @@ class ReadmeTest {
     return commands;
   }
 
-  private void runAll(List<String> commands) {
+  private void runAll(List<String> commands) throws IOException {
     Cli cli = new Cli(temp);
     for (String command : commands) {
       List<Object> words = new ArrayList<>();
-      for (String word : command.substring("./varve ".length()).split(" +", -1)) {
+      String[] parts = command.substring("./varve ".length()).split(" > ", 2);
+      for (String word : parts[0].split(" +", -1)) {
         words.add(inPlace(word));
       }
       if (words.equals(List.of("demo"))) {
@@ -61,12 +62,15 @@ class ReadmeTest {
       Cli.Run run = cli.run(words.toArray());
       assertEquals(0, run.code(), () -> command + ": " + run.err());
       assertFalse(run.out().isEmpty(), () -> command + " printed nothing");
+      if (parts.length > 1) {
+        Files.writeString(temp.resolve(parts[1]), run.out());
+      }
     }
   }
 
   /** Paths that the readme means relative to the repository or to the reader's folder. */
   private Object inPlace(String word) {
-    if (word.equals("my-log")) {
+    if (word.equals("my-log") || word.matches("[a-z]+\\.(txt|varve)")) {
       return temp.resolve(word);
     }
     return word.startsWith("examples/") ? ROOT.resolve(word) : word;
