@@ -52,8 +52,8 @@ class ReadmeTest {
     Cli cli = new Cli(temp);
     for (String command : commands) {
       List<Object> words = new ArrayList<>();
-      String[] redirected = command.substring("./varve ".length()).split(" > ", -1);
-      for (String word : redirected[0].split(" +", -1)) {
+      String[] parts = command.substring("./varve ".length()).split(" > ", 2);
+      for (String word : parts[0].split(" +", -1)) {
         words.add(inPlace(word));
       }
       if (words.equals(List.of("demo"))) {
@@ -62,15 +62,15 @@ class ReadmeTest {
       Cli.Run run = cli.run(words.toArray());
       assertEquals(0, run.code(), () -> command + ": " + run.err());
       assertFalse(run.out().isEmpty(), () -> command + " printed nothing");
-      if (redirected.length == 2) {
-        Files.writeString(temp.resolve(redirected[1]), run.out());
+      if (parts.length > 1) {
+        Files.writeString(temp.resolve(parts[1]), run.out());
       }
     }
   }
 
   /** Paths that the readme means relative to the repository or to the reader's folder. */
   private Object inPlace(String word) {
-    if (word.startsWith("my-")) {
+    if (word.equals("my-log") || word.matches("[a-z]+\\.(txt|varve)")) {
       return temp.resolve(word);
     }
     return word.startsWith("examples/") ? ROOT.resolve(word) : word;

@@ -3,31 +3,49 @@ package dev.varve.tools.documents;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.varve.engine.log.RecoveryDecision;
+import dev.varve.engine.log.RecoveryOutcome;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page on recovery has the decision table that the code goes by. */
+/** The page on recovery holds the same table as the code. */
 class RecoveryPageTest {
-  @Test
-  void theTableIsThatOfTheCode() throws IOException {
-    List<String> rows =
+  private static final String NAME = "^\\| `[A-Z_]+` \\|.*";
+
+  private final List<String> rows;
+
+  RecoveryPageTest() throws IOException {
+    rows =
         Repository.find()
             .read("docs/recovery.md")
             .lines()
-            .filter(line -> line.startsWith("| `"))
+            .filter(line -> line.matches(NAME))
             .toList();
-    assertEquals(Stream.of(RecoveryDecision.values()).map(RecoveryPageTest::row).toList(), rows);
   }
 
-  private static String row(RecoveryDecision decision) {
-    return "| `%s` | %s | %s | %s | %s |"
-        .formatted(
-            decision.name(),
-            decision.seen(),
-            decision.onOpen(),
-            decision.onRecover(),
-            decision.kept());
+  @Test
+  void everyDecisionHasARowWithTheTextsOfTheCode() {
+    List<String> expected =
+        Arrays.stream(RecoveryDecision.values())
+            .map(
+                each -> row(each.name(), each.seen(), each.onOpen(), each.onRecover(), each.kept()))
+            .toList();
+    assertEquals(
+        String.join("\n", expected),
+        String.join("\n", rows.subList(0, Math.min(expected.size(), rows.size()))));
+  }
+
+  @Test
+  void everyReasonOfALossHasARowAndThereAreNoOthers() {
+    List<String> expected =
+        Arrays.stream(RecoveryOutcome.Reason.values()).map(each -> each.name()).toList();
+    List<String> behind = rows.subList(RecoveryDecision.values().length, rows.size());
+    assertEquals(
+        expected, behind.stream().map(row -> row.substring(3, row.indexOf('`', 3))).toList());
+  }
+
+  private static String row(String name, String... cells) {
+    return "| `" + name + "` | " + String.join(" | ", cells) + " |";
   }
 }

@@ -31,9 +31,9 @@ public enum RecoveryDecision {
       "an entry is not what was written; a signed note covers it, so that it once was otherwise is"
           + " proven",
       "reads up to it, has no writer",
-      "the same, anchored at the newest note that the whole entries bear out; says what is proven of"
-          + " the lost ones",
-      "the same; notes that cover more stay in quarantine, as evidence"),
+      "begins a new epoch behind the last whole command, anchored at the newest note that the whole"
+          + " entries bear out, and appends again what lies whole behind the damage",
+      "as for damage above; notes that cover more stay in quarantine, as evidence"),
   /** An index or table of the store that is made from the entries. */
   DISPOSABLE_LOST(
       "an index or another file that is made from the entries is missing or damaged",
@@ -107,7 +107,7 @@ public enum RecoveryDecision {
   /** A recovery that was killed on its way. */
   RECOVERY_INTERRUPTED(
       "a recovery was killed on its way",
-      "reads, when the log is in its place; else refuses and names recover",
+      "as before, when the new log was not complete; else refuses and names recover",
       "starts over, or brings it to its end when the new log was complete",
       "everything");
 
