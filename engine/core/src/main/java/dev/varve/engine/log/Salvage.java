@@ -15,6 +15,7 @@ import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.log.RecoveryOutcome.Reason;
 import dev.varve.engine.seal.Envelope;
+import dev.varve.engine.seal.KeyBrokenException;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.PayloadSealer;
 import dev.varve.engine.seal.SealedValue;
@@ -195,8 +196,11 @@ final class Salvage {
       return event == null
           ? new Opened(subject, null, Reason.UNKNOWN_TYPE)
           : new Opened(subject, event, null);
-    } catch (KeyStoreException e) {
+    } catch (KeyBrokenException e) {
       return new Opened(subject, null, Reason.ERASED);
+    } catch (KeyStoreException e) {
+      // Nothing is known of the key; what it sealed is not given up for that.
+      throw e;
     } catch (VarveException e) {
       return new Opened(subject, null, Reason.NOT_AUTHENTIC);
     }

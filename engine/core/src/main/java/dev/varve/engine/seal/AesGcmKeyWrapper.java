@@ -44,14 +44,15 @@ public final class AesGcmKeyWrapper implements KeyWrapper {
   @Override
   public synchronized byte[] unwrap(byte[] wrapped, byte[] context) {
     if (wrapped.length < NONCE + 16) {
-      throw new KeyStoreException("a wrapped key is cut short: " + wrapped.length + " bytes");
+      throw new KeyBrokenException(
+          "a wrapped key is cut short: " + wrapped.length + " bytes", null);
     }
     try {
       cipher.init(Cipher.DECRYPT_MODE, key, new GCMParameterSpec(128, wrapped, 0, NONCE));
       cipher.updateAAD(context);
       return cipher.doFinal(wrapped, NONCE, wrapped.length - NONCE);
     } catch (GeneralSecurityException e) {
-      throw new KeyStoreException("a wrapped key is not authentic under this wrapping key", e);
+      throw new KeyBrokenException("a wrapped key is not authentic under this wrapping key", e);
     }
   }
 }
