@@ -13,6 +13,7 @@ import dev.varve.engine.log.RecoveryOutcome.Lost;
 import dev.varve.engine.log.RecoveryOutcome.Reason;
 import dev.varve.engine.log.RecoveryPlan.Diagnosis;
 import dev.varve.engine.seal.Envelope;
+import dev.varve.engine.seal.KeyBrokenException;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.SealBrokenException;
 import dev.varve.engine.store.Durability;
@@ -62,6 +63,13 @@ public final class LogRecovery implements AutoCloseable {
     Checkpoint anchor = notes.anchor(old.tree(), whole);
     List<Diagnosis> diagnoses = new ArrayList<>();
     Finding damage = old.damage();
+    if (damage != null && isOfMedium(damage)) {
+      requireUnreadable(damage.sequence());
+    }
+    if (damage == null && notes.signedSize() > whole) {
+      // The notes could not be read when the log was opened, and now they can.
+      damage = MemoryLog.tailLost(whole, notes.signedSize());
+    }
     long kept = damage == null || isOfMedium(damage) ? whole : complete;
     long contradicted = notes.contradictedAt(old.tree(), kept);
     if (contradicted >= 0) {
@@ -164,6 +172,23 @@ public final class LogRecovery implements AutoCloseable {
     return damage.kind() == FindingKind.STORE;
   }
 
+  /** A read that failed once is no reason to give up what lies behind it. */
+  private void requireUnreadable(long sequence) {
+    byte[] record;
+    try (EntryCursor cursor = ports.store().cursor(sequence)) {
+      record = cursor.next();
+    } catch (StoreException e) {
+      return;
+    }
+    if (record != null) {
+      throw new StoreException(
+          old.describe()
+              + ": entry "
+              + sequence
+              + " could not be read, and then it could; nothing was changed");
+    }
+  }
+
   /** Number of entries of the first command. */
   private long firstCommand() {
     try (LogReader reader = old.reader()) {
@@ -187,10 +212,12 @@ public final class LogRecovery implements AutoCloseable {
   /** The first command below {@code kept} with a payload that its key does not open, or null. */
   private @Nullable Finding firstNotAuthentic(long from, long kept) {
     EventOpener opener = old.opener();
+    long end = Math.min(kept, old.lastSequence() + 1);
     try (LogReader reader = old.reader()) {
       List<CommittedEntry> command;
-      while ((command = reader.next()) != null) {
-        long last = command.get(command.size() - 1).sequence();
+      long last = -1;
+      while (last + 1 < end && (command = reader.next()) != null) {
+        last = command.get(command.size() - 1).sequence();
         if (last >= kept) {
           return null;
         }
@@ -201,10 +228,6 @@ public final class LogRecovery implements AutoCloseable {
           }
         }
       }
-      return null;
-    } catch (DamagedLogException e) {
-      return null;
-    } catch (StoreException e) {
       return null;
     }
   }
@@ -219,9 +242,11 @@ public final class LogRecovery implements AutoCloseable {
     try {
       OpenedEvent unused = opener.open(entry);
       return null;
-    } catch (KeyStoreException e) {
+    } catch (KeyBrokenException e) {
       // The key store's damage is none of the log's.
       return null;
+    } catch (KeyStoreException e) {
+      throw e;
     } catch (VarveException e) {
       boolean isForged = e.getCause() == null || e.getCause() instanceof SealBrokenException;
       return isForged ? String.valueOf(e.getMessage()) : null;
@@ -284,8 +309,6 @@ public final class LogRecovery implements AutoCloseable {
           return false;
         }
       }
-      return false;
-    } catch (StoreException e) {
       return false;
     }
   }

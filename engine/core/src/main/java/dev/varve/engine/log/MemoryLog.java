@@ -90,7 +90,8 @@ public final class MemoryLog implements AutoCloseable {
     long from = tail.nextSequence();
     try (LogReader reader = new LogReader(this, ports.store().cursor(from), tail, tree)) {
       Finding met = readAll(reader);
-      damage = met == null && tail.nextSequence() < signed ? tailLost(tail, signed) : met;
+      damage =
+          met == null && tail.nextSequence() < signed ? tailLost(tail.nextSequence(), signed) : met;
     }
     this.writer =
         ports.store().isWritable() && !examined && damage == null
@@ -111,11 +112,11 @@ public final class MemoryLog implements AutoCloseable {
     }
   }
 
-  private static Finding tailLost(ChainCheck tail, long signed) {
+  static Finding tailLost(long entries, long signed) {
     return new Finding(
-        tail.nextSequence(),
+        entries,
         FindingKind.CHECKPOINT,
-        "a signed note covers " + signed + " entries, there are " + tail.nextSequence());
+        "a signed note covers " + signed + " entries, there are " + entries);
   }
 
   /** The state that the store's snapshot holds, when it fits; else the log is read from genesis. */

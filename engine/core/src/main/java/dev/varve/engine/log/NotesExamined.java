@@ -29,10 +29,18 @@ final class NotesExamined {
    * @param trusted keys; where there are any, notes of others say nothing
    */
   NotesExamined(CheckpointNotes notes, LogId log, List<VerifierKey> trusted) {
-    damage = damage(notes);
+    String met = null;
+    List<ByteString> read;
+    try {
+      read = notes.all();
+    } catch (StoreException e) {
+      met = String.valueOf(e.getMessage());
+      read = notes.beforeDamage();
+    }
+    damage = met;
     signed = !trusted.isEmpty();
     Set<VerifierKey> keys = new HashSet<>(trusted);
-    for (ByteString bytes : notes.beforeDamage()) {
+    for (ByteString bytes : read) {
       try {
         SignedNote note = SignedNote.parse(bytes.toBytes());
         Checkpoint checkpoint = Checkpoint.parse(note.text());
@@ -47,15 +55,6 @@ final class NotesExamined {
       } catch (NoteException e) {
         // No note, so that it covers nothing; verification says so.
       }
-    }
-  }
-
-  private static @Nullable String damage(CheckpointNotes notes) {
-    try {
-      List<ByteString> unused = notes.all();
-      return null;
-    } catch (StoreException e) {
-      return String.valueOf(e.getMessage());
     }
   }
 

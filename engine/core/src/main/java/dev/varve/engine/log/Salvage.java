@@ -15,7 +15,7 @@ import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.log.RecoveryOutcome.Reason;
 import dev.varve.engine.seal.Envelope;
-import dev.varve.engine.seal.KeyNotAuthenticException;
+import dev.varve.engine.seal.KeyBrokenException;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.PayloadSealer;
 import dev.varve.engine.seal.SealedValue;
@@ -196,10 +196,10 @@ final class Salvage {
       return event == null
           ? new Opened(subject, null, Reason.UNKNOWN_TYPE)
           : new Opened(subject, event, null);
-    } catch (KeyNotAuthenticException e) {
+    } catch (KeyBrokenException e) {
       return new Opened(subject, null, Reason.ERASED);
     } catch (KeyStoreException e) {
-      // Not the log's damage: what cannot be read now may be read by the next attempt.
+      // Nothing is known of the key; what it sealed is not given up for that.
       throw e;
     } catch (VarveException e) {
       return new Opened(subject, null, Reason.NOT_AUTHENTIC);

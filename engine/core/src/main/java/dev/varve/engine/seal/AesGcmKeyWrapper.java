@@ -44,7 +44,7 @@ public final class AesGcmKeyWrapper implements KeyWrapper {
   @Override
   public synchronized byte[] unwrap(byte[] wrapped, byte[] context) {
     if (wrapped.length < NONCE + 16) {
-      throw new KeyNotAuthenticException(
+      throw new KeyBrokenException(
           "a wrapped key is cut short: " + wrapped.length + " bytes", null);
     }
     try {
@@ -52,8 +52,7 @@ public final class AesGcmKeyWrapper implements KeyWrapper {
       cipher.updateAAD(context);
       return cipher.doFinal(wrapped, NONCE, wrapped.length - NONCE);
     } catch (GeneralSecurityException e) {
-      throw new KeyNotAuthenticException(
-          "a wrapped key is not authentic under this wrapping key", e);
+      throw new KeyBrokenException("a wrapped key is not authentic under this wrapping key", e);
     }
   }
 }

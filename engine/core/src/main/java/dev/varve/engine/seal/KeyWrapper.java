@@ -14,7 +14,7 @@ public interface KeyWrapper {
   /**
    * Unwraps; the caller wipes the result.
    *
-   * @throws KeyNotAuthenticException when the wrapped key was not wrapped so for this context
+   * @throws KeyBrokenException when the wrapped key was not wrapped so for this context
    * @throws KeyStoreException when it is locked
    */
   byte[] unwrap(byte[] wrapped, byte[] context);

@@ -9,6 +9,7 @@ import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.SnapshotSlot;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store each of whose operations is one that a {@link FaultPlan} can let fail. */
@@ -69,6 +70,11 @@ final class FaultInjectingStore extends ForwardingStore {
         cursor.close();
       }
     };
+  }
+
+  @Override
+  public void carve(Consumer<byte[]> found) {
+    plan.store("carve", () -> store.carve(found));
   }
 
   @Override

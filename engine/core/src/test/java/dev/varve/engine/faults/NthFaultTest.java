@@ -99,7 +99,7 @@ final class NthFaultTest {
     return cases;
   }
 
-  private static Fault fault(int n, int way) {
+  static Fault fault(int n, int way) {
     return new Fault(n, (way & 1) != 0, (way & 2) != 0, (way & 4) != 0);
   }
 
@@ -178,17 +178,12 @@ final class NthFaultTest {
     assertTrue(cases > 400, () -> "cases " + cases);
   }
 
-  private static void copyKeys(Medium from, Medium to) {
+  static void copyKeys(Medium from, Medium to) {
     MemorySubjectKeyStore keys = to.keys();
     byte[] wrapping = from.keys().wrappingKey();
-    byte[] logKey = from.keys().get(SubjectId.LOG, 0);
     assertNotNull(wrapping);
-    assertNotNull(logKey);
     keys.putWrappingKey(wrapping);
-    keys.put(
-        List.of(
-            new dev.varve.engine.seal.SubjectKeyStore.Row(
-                SubjectId.LOG, 0, ByteString.of(logKey))));
+    keys.put(from.keys().rows());
   }
 
   @Test

@@ -5,11 +5,11 @@ import dev.varve.engine.entry.EntryHeader;
 import java.util.List;
 
 /** Records as somebody makes them who can write the file and has no key: every hash fits. */
-final class ForgedRecords {
+public final class ForgedRecords {
   private ForgedRecords() {}
 
   /** Changes a payload, and every hash that follows from it. */
-  static void replacePayload(List<byte[]> records, int sequence) {
+  public static void replacePayload(List<byte[]> records, int sequence) {
     byte[] forged = records.get(sequence);
     forged[forged.length - 1] ^= 1;
     EntryHash hash = new EntryHash();

@@ -36,6 +36,7 @@ import dev.varve.engine.log.RecoveryOutcome.Reason;
 import dev.varve.engine.log.RecoveryPlan.Diagnosis;
 import dev.varve.engine.seal.KeyStoreException;
 import dev.varve.engine.seal.MemorySubjectKeyStore;
+import dev.varve.engine.seal.SubjectKeyStore;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.StoreException;
@@ -442,6 +443,29 @@ class LogRecoveryTest {
           InvalidCommandException.class,
           () -> log.writer().append(command(log, note(STREAM, person, "again"))));
     }
+  }
+
+  @Test
+  void whatABrokenKeySealedIsGoneAndTheRestIsRecovered() {
+    fill();
+    MemorySubjectKeyStore keys = new MemorySubjectKeyStore();
+    keys.putWrappingKey(Objects.requireNonNull(fixture.keys.wrappingKey()));
+    for (SubjectKeyStore.Row row : fixture.keys.rows()) {
+      byte[] wrapped = row.wrapped().toBytes();
+      if (row.subject().equals(person)) {
+        wrapped[wrapped.length - 1] ^= 1;
+      }
+      keys.put(
+          List.of(
+              new SubjectKeyStore.Row(row.subject(), row.generation(), ByteString.of(wrapped))));
+    }
+    LogRecovery recovery =
+        LogRecovery.of(fixture.ports(damaged(7), keys), REGISTRY, List.of(signer.verifierKey()));
+    RecoveryOutcome outcome = recovery.carryOut(site, ACTOR);
+    assertEquals(
+        List.of(new Lost(0, 7, 7, Reason.NOT_FOUND), new Lost(0, 8, 8, Reason.ERASED)),
+        outcome.lost());
+    assertEquals(Verdict.OK, verified().verdict());
   }
 
   @Test
