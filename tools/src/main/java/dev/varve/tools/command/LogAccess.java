@@ -124,7 +124,7 @@ final class LogAccess {
     }
   }
 
-  /** Opens a log for writing, without its layers. */
+  /** Opens a log for writing, its layers read once: nothing foreign is signed or carried on. */
   Logged writeLog(String argument) {
     return withHints(
         argument,
@@ -135,6 +135,7 @@ final class LogAccess {
               ports,
               () -> {
                 MemoryLog log = MemoryLog.open(ports, MemoryReader.registry(), Durability.PROCESS);
+                MemoryReader unused = MemoryReader.at(log, log.lastSequence());
                 requireWritable(log);
                 return new Logged(log, ports, folder.keyFolder(log.id()));
               });

@@ -185,7 +185,9 @@ final class SurroundingChecks {
     }
     return Files.isDirectory(log.resolve(ChronicleEntryStore.INDEX))
         ? HealthCheck.ok("command index", "there; what it answers is looked up in the log")
-        : HealthCheck.ok("command index", "none yet; the next write makes it");
+        : HealthCheck.ok(
+            "command index",
+            "none yet; it is written with the first snapshot, or after 32,768 commands");
   }
 
   /** An error in words that fit a detail. */

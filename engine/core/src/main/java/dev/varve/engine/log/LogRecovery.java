@@ -70,6 +70,18 @@ public final class LogRecovery implements AutoCloseable {
       // The notes could not be read when the log was opened, and now they can.
       damage = MemoryLog.tailLost(whole, notes.signedSize());
     }
+    if (damage != null
+        && damage.kind() == FindingKind.CHECKPOINT
+        && notes.isSigned()
+        && notes.signedSize() <= whole) {
+      // An opening looks at sizes alone.
+      diagnoses.add(
+          new Diagnosis(
+              RecoveryDecision.NOTES_DAMAGED,
+              damage.sequence(),
+              damage.detail() + ", and no trusted key signed it"));
+      damage = null;
+    }
     long kept = damage == null || isOfMedium(damage) ? whole : complete;
     long contradicted = notes.contradictedAt(old.tree(), kept);
     if (contradicted >= 0) {
@@ -81,8 +93,8 @@ public final class LogRecovery implements AutoCloseable {
               contradicted - 1,
               "a signed note has another root for the first " + contradicted + " entries"));
     }
-    long from = anchor == null || !notes.isSigned() ? 0 : anchor.size();
-    Finding forged = firstNotAuthentic(from, kept);
+    // From genesis on: a signature says what the entries were, not that anybody read them.
+    Finding forged = firstNotAuthentic(kept);
     if (forged != null) {
       kept = forged.sequence();
       diagnoses.add(
@@ -210,7 +222,7 @@ public final class LogRecovery implements AutoCloseable {
   }
 
   /** The first command below {@code kept} with a payload that its key does not open, or null. */
-  private @Nullable Finding firstNotAuthentic(long from, long kept) {
+  private @Nullable Finding firstNotAuthentic(long kept) {
     EventOpener opener = old.opener();
     long end = Math.min(kept, old.lastSequence() + 1);
     try (LogReader reader = old.reader()) {
@@ -222,7 +234,7 @@ public final class LogRecovery implements AutoCloseable {
           return null;
         }
         for (CommittedEntry entry : command) {
-          String wrong = last < from ? null : wrong(opener, entry);
+          String wrong = wrong(opener, entry);
           if (wrong != null) {
             return new Finding(command.get(0).sequence(), FindingKind.NOT_AUTHENTIC, wrong);
           }

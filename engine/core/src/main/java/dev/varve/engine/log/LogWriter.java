@@ -446,7 +446,8 @@ public final class LogWriter {
     try {
       signed(signer);
     } catch (VarveException e) {
-      // No note can be kept, or none signed. Tried again after as many entries, and at closing.
+      // No note can be kept, or none signed. Tried again after as many entries, and at closing
+      // if more have come.
     }
   }
 

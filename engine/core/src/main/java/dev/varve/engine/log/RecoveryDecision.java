@@ -81,9 +81,10 @@ public enum RecoveryDecision {
       "everything; what the key sealed stays sealed for good"),
   /** The signed notes. */
   NOTES_DAMAGED(
-      "the file of signed notes is damaged",
-      "reads and writes; no note is added",
-      "goes on with the notes before the damage",
+      "the file of signed notes is damaged, or a note that no trusted key signed covers more entries"
+          + " than there are",
+      "reads; in the first case writes too, and adds no note",
+      "goes on with the notes that count",
       "every entry; the old file in quarantine"),
   /** Entries that were signed are missing at the end. */
   TAIL_LOST(

@@ -483,6 +483,40 @@ class LogRecoveryTest {
   }
 
   @Test
+  void aForeignPayloadThatWasSignedUnreadIsNotCarriedOnEither() {
+    fill();
+    MemoryEntryStore store = with(records -> ForgedRecords.replacePayload(records, 7));
+    try (MemoryLog log = open(store.reopened())) {
+      log.writer().checkpoint(signer);
+    }
+    RecoveryOutcome outcome = recovered(store);
+    assertEquals(RecoveryDecision.NOT_AUTHENTIC, only(outcome.plan()).decision());
+    assertEquals(7, outcome.plan().kept());
+    assertEquals(List.of("one", "two", "four", "five", "six"), texts());
+  }
+
+  @Test
+  void aNoteOfAStrangerOnMoreThanThereIsEndsNoEpoch() {
+    fill();
+    TestSigner stranger = TestSigner.of(LOG_ID, SignatureAlgorithm.ED25519);
+    MemoryEntryStore store = with(records -> {});
+    store
+        .notes()
+        .add(
+            ByteString.of(
+                dev.varve.engine.checkpoint.Checkpoint.of(LOG_ID, 900, ByteString.of(new byte[32]))
+                    .signedBy(stranger)
+                    .toBytes()));
+    try (MemoryLog log = open(store.reopened())) {
+      assertThrows(RecoveryNeededException.class, log::writer);
+    }
+    RecoveryOutcome outcome = recovered(store);
+    assertEquals(RecoveryDecision.NOTES_DAMAGED, only(outcome.plan()).decision());
+    assertEquals(0, outcome.epoch());
+    assertEquals(List.of("one", "two", "three", "four", "five", "six"), texts());
+  }
+
+  @Test
   void entriesThatContradictANoteAreAppendedAgainBehindTheNoteThatIsBorneOut() {
     try (MemoryLog log = fixture.create()) {
       send(log, "one", Context.of(ACTOR), note("one"));
