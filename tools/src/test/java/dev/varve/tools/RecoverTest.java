@@ -61,7 +61,7 @@ class RecoverTest {
   }
 
   /** Flips the last bit of an entry's payload, wherever a file of the log holds it. */
-  private static void damage(Path log, long sequence) throws IOException {
+  static void damage(Path log, long sequence) throws IOException {
     byte[] record = record(log, sequence);
     String end =
         new String(
