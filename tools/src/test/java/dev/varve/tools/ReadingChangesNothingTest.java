@@ -3,6 +3,8 @@ package dev.varve.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +19,28 @@ final class ReadingChangesNothingTest {
   /** The same recording in either store. */
   private List<Path> logs;
 
+  /** What reading commands read and write beside the log. */
+  @TempDir Path beside;
+
   @BeforeEach
-  void setUp() {
+  void setUp() throws IOException {
     cli = new Cli(folder.resolve("home"));
     logs = List.of(folder.resolve("log"), folder.resolve("log.db"));
     for (Path log : logs) {
       cli.ok("init", log);
       cli.ok("ingest", log, Cli.examples().resolve("coupon/recording.jsonl"));
+      kept(log, "note", "checkpoint", log);
+      kept(log, "key", "key", log);
+      kept(log, "proof", "prove", log, 5, "--open");
     }
+  }
+
+  private Path beside(Path log, String name) {
+    return beside.resolve(log.getFileName() + "." + name);
+  }
+
+  private void kept(Path log, String name, Object... args) throws IOException {
+    Files.writeString(beside(log, name), cli.ok(args).out());
   }
 
   @Test
@@ -41,7 +57,22 @@ final class ReadingChangesNothingTest {
             List.of("log", log),
             List.of("log", log, "--json"),
             List.of("log", log, "--trace", "t-001"),
+            List.of("verify", log, "--report"),
+            List.of(
+                "verify", log, "--checkpoint", beside(log, "note"), "--key", beside(log, "key")),
             List.of("show", log, 5),
+            List.of("show", log, 5, "--raw"),
+            List.of("key", log),
+            List.of("prove", log, 5),
+            List.of("prove", log, 5, "--open"),
+            List.of("prove", log, "--consistency", beside(log, "note")),
+            List.of("check", beside(log, "proof")),
+            List.of("check", beside(log, "proof"), "--key", beside(log, "key")),
+            List.of("doctor", log),
+            List.of("recover", log, "--plan"),
+            List.of("recover", log, "--plan", "--json"),
+            List.of("export", log, beside(log, "export"), "--json"),
+            List.of("export", log, beside(log, "redacted"), "--redact", "--json"),
             List.of("facts", log, "--all", "--values"),
             List.of("facts", log, "coupon_reminder"),
             List.of("skills", log),
@@ -54,6 +85,30 @@ final class ReadingChangesNothingTest {
       assertTrue(run.out().length() > 0, "" + args);
       assertEquals("", run.err(), "" + args);
       assertEquals(before, FilesSeen.below(folder), "" + args);
+    }
+  }
+
+  /** Damage is where a command would be tempted. */
+  @Test
+  void aDamagedLogIsNotTouchedEither() throws IOException {
+    for (Path log : logs) {
+      RecoverTest.damage(log, 20);
+      Map<String, String> before = FilesSeen.below(folder);
+      for (List<Object> args :
+          List.<List<Object>>of(
+              List.of("verify", log),
+              List.of("verify", log, "--report"),
+              List.of("show", log, 20),
+              List.of("show", log, 20, "--raw"),
+              List.of("log", log),
+              List.of("facts", log),
+              List.of("doctor", log),
+              List.of("recover", log, "--plan"),
+              List.of("export", log, beside(log, "damaged")))) {
+        Cli.Run run = cli.run(args.toArray());
+        assertTrue(run.code() > 0, "" + args);
+        assertEquals(before, FilesSeen.below(folder), "" + args);
+      }
     }
   }
 

@@ -61,7 +61,7 @@ class RecoverTest {
   }
 
   /** Flips the last bit of an entry's payload, wherever a file of the log holds it. */
-  private static void damage(Path log, long sequence) throws IOException {
+  static void damage(Path log, long sequence) throws IOException {
     byte[] record = record(log, sequence);
     String end =
         new String(
@@ -294,9 +294,10 @@ class RecoverTest {
     assertTrue(Files.exists(folder.resolve("log.quarantine/1/log/checkpoints.notes")));
   }
 
-  @Test
-  void theRawBytesOfADamagedEntryAreShownWithoutKeys() throws IOException {
-    Path log = made("log");
+  @ParameterizedTest
+  @ValueSource(strings = {"log", "log.db"})
+  void theRawBytesOfADamagedEntryAreShownWithoutKeys(String name) throws IOException {
+    Path log = made(name);
     long damaged = sequenceOf(log, "StepRecorded");
     damage(log, damaged);
     Cli.Run raw = cli.run("show", log, damaged, "--raw", "--json", "--keys", folder.resolve("no"));
@@ -310,9 +311,10 @@ class RecoverTest {
     assertEquals(2, cli.run("show", log, 99_999, "--raw").code());
   }
 
-  @Test
-  void aReportOnDamageNamesExpectedAndFoundAndHoldsNoSecret() throws IOException {
-    Path log = made("log");
+  @ParameterizedTest
+  @ValueSource(strings = {"log", "log.db"})
+  void aReportOnDamageNamesExpectedAndFoundAndHoldsNoSecret(String name) throws IOException {
+    Path log = made(name);
     long damaged = sequenceOf(log, "FactRemembered");
     byte[] record = record(log, damaged);
     damage(log, damaged);
@@ -368,9 +370,10 @@ class RecoverTest {
     }
   }
 
-  @Test
-  void theDoctorNamesWhatIsWrongAndWhatToDo() throws IOException {
-    Path log = made("log");
+  @ParameterizedTest
+  @ValueSource(strings = {"log", "log.db"})
+  void theDoctorNamesWhatIsWrongAndWhatToDo(String name) throws IOException {
+    Path log = made(name);
     damage(log, sequenceOf(log, "StepRecorded"));
     Cli.Run run = run("doctor", log, "--json");
     assertEquals(1, run.code());

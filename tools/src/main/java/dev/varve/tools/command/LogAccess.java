@@ -21,6 +21,7 @@ import dev.varve.engine.seal.WrongPassphraseException;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryStore;
 import dev.varve.engine.store.LogLockedException;
+import dev.varve.engine.store.sql.DamagedDatabaseException;
 import dev.varve.projections.AgentMemory;
 import dev.varve.projections.MemoryReader;
 import java.nio.file.Files;
@@ -235,6 +236,9 @@ final class LogAccess {
               + ", repair: varve recover "
               + argument,
           e);
+    } catch (DamagedDatabaseException e) {
+      throw new CannotWorkException(
+          e.getMessage() + "; nothing of this log can be proven: import a copy", e);
     } catch (LogLockedException e) {
       throw new CannotWorkException(e.getMessage() + "; wait for it, or end it", e);
     } catch (WrongPassphraseException | PassphraseNeededException e) {

@@ -15,6 +15,8 @@ import dev.varve.engine.log.RecoveryPlan.Diagnosis;
 import dev.varve.engine.store.Durability;
 import dev.varve.engine.store.EntryCursor;
 import dev.varve.engine.store.EntryStore;
+import dev.varve.engine.store.NoSuchLogException;
+import dev.varve.engine.store.sql.DamagedDatabaseException;
 import dev.varve.engine.verify.Evidence;
 import dev.varve.engine.verify.Finding;
 import dev.varve.engine.verify.LogVerifier;
@@ -45,6 +47,9 @@ final class LogChecks {
       checks.add(tail(report));
       checks.add(checkpoint(store, id, report));
       checks.addAll(SurroundingChecks.keys(folder.keyFolder(id)));
+    } catch (DamagedDatabaseException | NoSuchLogException e) {
+      checks.add(HealthCheck.error("store", SurroundingChecks.reason(e), "import a copy"));
+      return checks;
     } catch (VarveException e) {
       checks.add(
           HealthCheck.error("store", SurroundingChecks.reason(e), "varve recover " + argument));
@@ -117,7 +122,7 @@ final class LogChecks {
       checks.add(HealthCheck.error("opening", SurroundingChecks.reason(e), ""));
       return;
     }
-    LogPorts ports = folder.openReadOnly();
+    LogPorts ports = folder.examine();
     List<dev.varve.engine.checkpoint.VerifierKey> trusted =
         LogAccess.opened(ports, () -> folder.verifierKeys(MemoryLog.idOf(ports.store())));
     try (LogRecovery recovery = LogRecovery.of(ports, MemoryReader.registry(), trusted)) {

@@ -58,7 +58,7 @@ final class RecoverCommand extends Subcommand {
   }
 
   private Integer recover(LogFolder folder, FolderRecovery site, boolean resumed) {
-    LogPorts ports = planOnly ? folder.openReadOnly() : folder.open();
+    LogPorts ports = planOnly ? folder.examine() : folder.open();
     LogId id = LogAccess.opened(ports, () -> MemoryLog.idOf(ports.store()));
     try (LogRecovery recovery =
         LogRecovery.of(ports, MemoryReader.registry(), folder.verifierKeys(id))) {

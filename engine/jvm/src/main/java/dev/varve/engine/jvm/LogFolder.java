@@ -215,6 +215,13 @@ public record LogFolder(
     return withKeys(openStoreReadOnly(), false);
   }
 
+  /** As {@link #openReadOnly}, to say what stands in the way of opening it for writing. */
+  public LogPorts examine() {
+    FolderRecovery.requireNone(folder);
+    return withKeys(
+        isDatabase() ? SqliteLog.examine(folder) : ChronicleEntryStore.openReadOnly(folder), false);
+  }
+
   /**
    * Opens the store alone for reading; needs no keys.
    *

@@ -103,6 +103,16 @@ record DatabaseFiles(Path database) {
     return beside("-wal");
   }
 
+  /** Whether SQLite has nothing beside the database that belongs to it. */
+  boolean isAllInDatabase() {
+    try {
+      return !Files.exists(beside("-journal"))
+          && (!Files.exists(writeAheadLog()) || Files.size(writeAheadLog()) == 0);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Name of the file by which the one writer is known. */
   String lockName() {
     return database.getFileName() + "-writer";

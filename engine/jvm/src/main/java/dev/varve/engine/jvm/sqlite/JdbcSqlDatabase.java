@@ -68,6 +68,16 @@ public final class JdbcSqlDatabase implements SqlDatabase {
     return open(file, file, config, () -> {});
   }
 
+  /**
+   * A connection that only reads, and makes nothing beside the file: nobody else writes it, and all
+   * of it is in the file itself.
+   */
+  static JdbcSqlDatabase unchanging(Path file) {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    return open(file, "?immutable=1", file, config, () -> {});
+  }
+
   /** A connection to a copy that nobody else has open; messages name the original. */
   static JdbcSqlDatabase alone(Path copy, Path original) {
     SQLiteConfig config = new SQLiteConfig();
@@ -77,11 +87,16 @@ public final class JdbcSqlDatabase implements SqlDatabase {
 
   private static JdbcSqlDatabase open(
       Path file, Path named, SQLiteConfig config, Runnable afterClose) {
+    return open(file, "", named, config, afterClose);
+  }
+
+  private static JdbcSqlDatabase open(
+      Path file, String parameters, Path named, SQLiteConfig config, Runnable afterClose) {
     config.setBusyTimeout(BUSY_MILLIS);
     try {
       // As a URI, since a plain path is not taken literally: a question mark ends it.
       String place = file.toAbsolutePath().toUri().getRawPath();
-      Connection connection = config.createConnection("jdbc:sqlite:file:" + place);
+      Connection connection = config.createConnection("jdbc:sqlite:file:" + place + parameters);
       return new JdbcSqlDatabase(named, connection, afterClose);
     } catch (SQLException e) {
       throw failure(named, e);

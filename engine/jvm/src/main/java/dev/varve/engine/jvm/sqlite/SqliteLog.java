@@ -74,8 +74,7 @@ public final class SqliteLog {
       EntryStore store =
           obstacle == null
               ? writable(files, hold)
-              : SqlEntryStore.readable(
-                  DatabaseCopy.of(files, hold::release), "not opened for writing: " + obstacle);
+              : SqlEntryStore.readable(DatabaseCopy.of(files, hold::release), notOpened(obstacle));
       opened = true;
       return store;
     } finally {
@@ -83,6 +82,10 @@ public final class SqliteLog {
         hold.release();
       }
     }
+  }
+
+  private static @Nullable String notOpened(@Nullable String obstacle) {
+    return obstacle == null ? null : "not opened for writing: " + obstacle;
   }
 
   /** Looks through a connection that changes nothing, not even the place of what was committed. */
@@ -96,7 +99,10 @@ public final class SqliteLog {
     } catch (IOException e) {
       throw new StoreException("cannot read " + files.writeAheadLog() + ": " + e, e);
     }
-    try (JdbcSqlDatabase before = JdbcSqlDatabase.readOnly(files.database())) {
+    try (JdbcSqlDatabase before =
+        files.isAllInDatabase()
+            ? JdbcSqlDatabase.unchanging(files.database())
+            : JdbcSqlDatabase.readOnly(files.database())) {
       SqlEntryStore.requireReadable(before);
       return SqlEntryStore.obstacleTo(before);
     }
@@ -130,12 +136,26 @@ public final class SqliteLog {
    * @throws dev.varve.engine.store.sql.DamagedDatabaseException when nothing of it can be read
    */
   public static EntryStore openReadOnly(Path file) {
+    return openCopy(file, false);
+  }
+
+  /**
+   * The same, of which {@link EntryStore#obstacle} says why it could not be opened for writing; a
+   * small database is looked through for that.
+   */
+  public static EntryStore examine(Path file) {
+    return openCopy(file, true);
+  }
+
+  private static EntryStore openCopy(Path file, boolean examined) {
     DatabaseCopy copy = DatabaseCopy.of(DatabaseFiles.existing(file), () -> {});
     boolean opened = false;
     try {
       SqlEntryStore.requireReadable(copy);
+      String obstacle = examined ? SqlEntryStore.obstacleTo(copy) : null;
+      EntryStore store = SqlEntryStore.readable(copy, notOpened(obstacle));
       opened = true;
-      return SqlEntryStore.readable(copy, null);
+      return store;
     } finally {
       if (!opened) {
         copy.close();
