@@ -39,6 +39,11 @@ final class BorrowedKeys implements SubjectKeyStore {
   }
 
   @Override
+  public int changes() {
+    return keys.changes();
+  }
+
+  @Override
   public void force() {
     keys.force();
   }

@@ -59,6 +59,11 @@ final class FaultInjectingKeyStore implements SubjectKeyStore {
   }
 
   @Override
+  public int changes() {
+    return store.changes();
+  }
+
+  @Override
   public void force() {
     plan.keys("force keys", store::force);
     medium.keysForced();

@@ -16,6 +16,8 @@ import dev.varve.engine.command.Command;
 import dev.varve.engine.command.Context;
 import dev.varve.engine.command.NewEvent;
 import dev.varve.engine.entry.CommandId;
+import dev.varve.engine.entry.SubjectId;
+import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.event.MemoryEvent;
 import dev.varve.engine.faults.FaultPlan.Fault;
 import dev.varve.engine.log.CommandReceipt;
@@ -71,10 +73,13 @@ final class FaultRun {
       this.durability = durability;
     }
 
-    List<String> texts() {
+    /** Its texts, but for those about {@code gone}. */
+    List<String> texts(@Nullable SubjectId gone) {
       List<String> texts = new ArrayList<>();
       for (NewEvent event : command.events()) {
-        texts.add(((NoteTaken) event.event()).text());
+        if (!event.subject().equals(gone)) {
+          texts.add(((NoteTaken) event.event()).text());
+        }
       }
       return texts;
     }
@@ -90,6 +95,7 @@ final class FaultRun {
   private final List<FaultInjectingStore> handles = new ArrayList<>();
   private @Nullable CheckpointPolicy policy;
   private @Nullable MemoryLog log;
+  private @Nullable SubjectId toErase;
   private boolean trusted;
   private boolean givenUp;
 
@@ -212,6 +218,34 @@ final class FaultRun {
         });
   }
 
+  /** Erases a subject; every command about it has first a note that is about another one. */
+  void erase(SubjectId subject) {
+    toErase = subject;
+    attempt(
+        open -> {
+          if (!isErased(open)) {
+            open.erase(LogFixture.ACTOR, List.of(subject));
+          }
+        });
+  }
+
+  private boolean isErased(MemoryLog open) {
+    return LogFixture.events(open).stream()
+        .anyMatch(
+            event ->
+                event instanceof EngineEvent.SubjectErased erased
+                    && erased.subject().equals(toErase));
+  }
+
+  private boolean hasKeysToErase() {
+    return medium.keys().rows().stream().anyMatch(row -> row.subject().equals(toErase));
+  }
+
+  /** The subject that is erased, or null; with keys left it is not, the next writer does it. */
+  private @Nullable SubjectId gone(MemoryLog open) {
+    return isErased(open) && !hasKeysToErase() ? toErase : null;
+  }
+
   /** Does something else with the log, as often as makes sense. */
   void attempt(Consumer<MemoryLog> step) {
     attempt(null, step);
@@ -270,13 +304,14 @@ final class FaultRun {
     assertVerifies(medium.readOnly(), Verdict.TORN_TAIL);
     Set<Sent> there;
     try (MemoryLog reader = openThrough(FaultPlan.none(), medium.readOnly())) {
-      there = assertHolds(texts(reader));
+      there = assertHolds(texts(reader), gone(reader));
     }
     try (MemoryLog next = openThrough(FaultPlan.none(), medium.writable())) {
       for (Sent each : sent) {
         CommandReceipt receipt = next.writer().append(each.command, each.durability);
         assertEquals(there.contains(each), receipt.repeated(), where);
       }
+      assertTrue(!isErased(next) || !hasKeysToErase(), () -> where + " leaves keys of the erased");
       assertAll(next);
     }
     try (MemoryLog reader = openThrough(FaultPlan.none(), medium.readOnly())) {
@@ -294,16 +329,17 @@ final class FaultRun {
   }
 
   /** Returns the commands that are there: each whole, in the order in which they were sent. */
-  private Set<Sent> assertHolds(List<String> texts) {
+  private Set<Sent> assertHolds(List<String> texts, @Nullable SubjectId gone) {
     Set<Sent> there = new HashSet<>();
     List<String> expected = new ArrayList<>(before);
     for (Sent each : sent) {
-      boolean found = texts.contains(each.texts().get(0));
-      assertTrue(found || each.known != Known.THERE, () -> where + " lost " + each.texts());
-      assertTrue(!found || each.known != Known.NOT_THERE, () -> where + " has " + each.texts());
+      List<String> own = each.texts(gone);
+      boolean found = texts.contains(own.get(0));
+      assertTrue(found || each.known != Known.THERE, () -> where + " lost " + own);
+      assertTrue(!found || each.known != Known.NOT_THERE, () -> where + " has " + own);
       if (found) {
         there.add(each);
-        expected.addAll(each.texts());
+        expected.addAll(own);
       }
     }
     assertEquals(expected, texts, where);
@@ -312,7 +348,8 @@ final class FaultRun {
 
   private void assertAll(MemoryLog open) {
     List<String> expected = new ArrayList<>(before);
-    sent.forEach(each -> expected.addAll(each.texts()));
+    SubjectId gone = gone(open);
+    sent.forEach(each -> expected.addAll(each.texts(gone)));
     assertEquals(expected, texts(open), where);
     for (MemoryEvent event : events(open)) {
       if (event instanceof NoteTaken note) {

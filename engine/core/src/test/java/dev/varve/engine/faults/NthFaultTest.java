@@ -19,7 +19,9 @@ import dev.varve.engine.command.Context;
 import dev.varve.engine.command.NewEvent;
 import dev.varve.engine.entry.ByteString;
 import dev.varve.engine.entry.CommandId;
+import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.SubjectId;
+import dev.varve.engine.event.EngineEvent;
 import dev.varve.engine.faults.FaultPlan.Fault;
 import dev.varve.engine.log.CommittedEntry;
 import dev.varve.engine.log.LogPorts;
@@ -203,6 +205,35 @@ final class NthFaultTest {
             });
     assertTrue(cases > 400, () -> "cases " + cases);
     assertTrue(met.containsAll(Set.of("add note", "sign", "notes")), met::toString);
+  }
+
+  @Test
+  void erasingASubjectAndChangingTheHash() {
+    SubjectId subject = new SubjectId(9, 1);
+    Set<String> met = new TreeSet<>();
+    int cases =
+        everyFault(
+            () -> start(1),
+            met,
+            run -> {
+              run.append(Durability.PROCESS, note("a"), sealed(1, "b"));
+              run.append(Durability.POWER, sealed(2, "c"));
+              run.erase(subject);
+              run.append(Durability.PROCESS, note("d"));
+              run.attempt(NthFaultTest::changeHash);
+              run.append(Durability.POWER, sealed(2, "e"));
+              run.close();
+            });
+    assertTrue(cases > 400, () -> "cases " + cases);
+    assertTrue(
+        met.containsAll(Set.of("replace keys", "read keys", "clear snapshot")), met::toString);
+  }
+
+  private static void changeHash(MemoryLog log) {
+    if (LogFixture.events(log).stream()
+        .noneMatch(event -> event instanceof EngineEvent.AlgorithmsChanged)) {
+      log.writer().changeAlgorithms(LogFixture.ACTOR, EntryHeader.HASH_SHA512_256, 1);
+    }
   }
 
   @Test
