@@ -7,9 +7,7 @@ import dev.varve.engine.entry.EntryHeader;
 import dev.varve.engine.entry.LogId;
 import dev.varve.engine.event.EngineEvents;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,19 +67,6 @@ public final class ChainCheck {
       check.openEntries = last.commandIndex() + 1;
     }
     return check;
-  }
-
-  /** Whether this one expects the same of the next record as another one. */
-  boolean isAt(ChainCheck other) {
-    return next == other.next
-        && epoch == other.epoch
-        && Arrays.equals(computedHead, other.computedHead)
-        && Arrays.equals(statedHead, other.statedHead)
-        && Objects.equals(before, other.before)
-        && Objects.equals(openCommand, other.openCommand)
-        && (openCommand == null || (openFrom == other.openFrom && openEntries == other.openEntries))
-        && commandUnknown == other.commandUnknown
-        && payloadsLeftOut == other.payloadsLeftOut;
   }
 
   /** Goes on where another one has come to that began where this one is. */

@@ -183,9 +183,10 @@ public final class LogVerifier {
   private static boolean goOn(
       RangeCheck range, ChainCheck check, MerkleTree tree, NoteCheck notes) {
     long before = tree.size();
-    if (!range.isSound() || !range.continues(check, tree)) {
+    if (!range.isSound()) {
       return false;
     }
+    range.continueFor(check, tree);
     for (long size : notes.sizes(before, tree.size())) {
       notes.compare(size, ByteString.of(tree.rootAt(size, range)));
     }

@@ -27,7 +27,6 @@ final class RangeCheck implements Runnable, LeafSource {
   private static final int BLOCK = 32;
 
   private final long from;
-  private final ChainCheck before;
   private final ChainCheck check;
   private final MerkleTree tree = new MerkleTree();
   private final byte[] hashes;
@@ -46,7 +45,6 @@ final class RangeCheck implements Runnable, LeafSource {
             ? null
             : EntryHeader.of(recordBefore);
     this.from = from;
-    this.before = ChainCheck.after(header);
     this.check = ChainCheck.after(header);
     this.records = records;
     this.hashes = new byte[records.size() * EntryHash.SIZE];
@@ -115,17 +113,13 @@ final class RangeCheck implements Runnable, LeafSource {
   }
 
   /**
-   * Goes on with a check and a tree as if they had read the records.
-   *
-   * @return false when they do not stand where this range begins; nothing is changed then
+   * Lets a check and a tree go on as if they had read the records. Where nothing was found in this
+   * range nor in any before it, they stand where it began: what a check expects behind a sound
+   * entry follows from that entry alone.
    */
-  boolean continues(ChainCheck checked, MerkleTree grown) {
-    if (!checked.isAt(before)) {
-      return false;
-    }
+  void continueFor(ChainCheck checked, MerkleTree grown) {
     checked.goOnAs(check);
     grown.appendAll(tree);
-    return true;
   }
 
   /** The hashes as computed, of entries of this range. */
